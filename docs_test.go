@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestGatesAreClosedByTests checks that each row of the list of open gates names a test, and that the tests are
-// there, and the scripts, and the rows of the table of mistakes.
+// TestGatesAreClosedByTests checks that each row of the list of open gates names a test, and that
+// the tests are there, and the scripts, and the rows of the table of mistakes.
 func TestGatesAreClosedByTests(t *testing.T) {
 	t.Parallel()
 	var text []byte

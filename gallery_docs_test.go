@@ -67,8 +67,8 @@ func TestGallery(t *testing.T) {
 
 var decimal = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
 
-// samePicture compares pictures but for the last digit of their coordinates, which another processor may round
-// otherwise.
+// samePicture compares pictures but for the last digit of their coordinates, which another
+// processor may round otherwise.
 func samePicture(t *testing.T, name, want, got string) {
 	t.Helper()
 	if !assert.Equal(t, decimal.ReplaceAllString(want, "0"), decimal.ReplaceAllString(got, "0"), "%s is not current: go test -run TestGallery . -update", name) {
@@ -115,7 +115,8 @@ func figure(t *testing.T, text string) float64 {
 	return x
 }
 
-// calibration returns the picture of the table about significant verdicts of docs/research/replicability.md.
+// calibration returns the picture of the table about significant verdicts of
+// docs/research/replicability.md.
 func calibration(t *testing.T) *plot.Picture {
 	t.Helper()
 	c := &plot.Calibration{

@@ -145,8 +145,8 @@ func eachValue(vs []*doc.Value, f func(name, text string)) {
 
 // eachField takes the comment above a field for the comment of all fields after it without an empty
 // line. A field that its type's comment speaks of needs none, and neither does one that has the
-// name of its type, or one with a single meaning everywhere. The methods of an interface are for its
-// comment to say.
+// name of its type, or one with a single meaning everywhere. The methods of an interface are for
+// its comment to say.
 func (p *documented) eachField(typ *doc.Type, f func(name, text string)) {
 	of, ok := typ.Decl.Specs[0].(*ast.TypeSpec).Type.(*ast.StructType)
 	if !ok {

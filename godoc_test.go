@@ -94,7 +94,8 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// TestPackagesFitTheScreen bounds the names that go doc lists for the packages that test authors import.
+// TestPackagesFitTheScreen bounds the names that go doc lists for the packages that test authors
+// import.
 func TestPackagesFitTheScreen(t *testing.T) {
 	t.Parallel()
 	packages := publicPackages(t)

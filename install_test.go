@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestInstall does what a stranger does: in an empty module, with nothing but Go and a
-// module proxy, it gets this module as a release, runs the test of the README, which takes the first
-// command and none of what the commands are built from, installs the commands, and tidies up: tests and the
-// gate of docs/ci.md go on as before.
+// TestInstall does what a stranger does: in an empty module, with nothing but Go and a module
+// proxy, it gets this module as a release, runs the test of the README, which takes the first
+// command and none of what the commands are built from, installs the commands, and tidies up: tests
+// and the gate of docs/ci.md go on as before.
 func TestInstall(t *testing.T) {
 	citest.Need(t, citest.Install)
 	const version = "v0.1.0"

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPublishedItems checks the page on agents: so many items show a margin if none of them differs, and one
-// fewer does not.
+// TestPublishedItems checks the page on agents: so many items show a margin if none of them
+// differs, and one fewer does not.
 func TestPublishedItems(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("docs/items.md")

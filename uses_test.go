@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// unusedNames are the exported names of stat and record that nothing outside of their packages mentions, tests
-// aside, with the reason why they are there.
+// unusedNames are the exported names of stat and record that nothing outside of their packages
+// mentions, tests aside, with the reason why they are there.
 var unusedNames = map[string]map[string]string{
 	"stat": {
 		"AveragedFiveByTwoTTest":    "a test by its function, for callers with differences: commands look it up by name",
@@ -67,7 +67,8 @@ func packageNames(p *documented) []string {
 	return names
 }
 
-// signatures returns the types of a package that its other exported names mention, and the constants of types.
+// signatures returns the types of a package that its other exported names mention, and the
+// constants of types.
 func signatures(p *documented) map[string]bool {
 	mentioned := make(map[string]bool)
 	mention := func(n ast.Node) {
@@ -99,7 +100,8 @@ func signatures(p *documented) map[string]bool {
 	return mentioned
 }
 
-// selectors returns the qualified names, as stat.Lookup, in all files of the module and of those nested in it, but tests.
+// selectors returns the qualified names, as stat.Lookup, in all files of the module and of those
+// nested in it, but tests.
 func selectors(t *testing.T) map[string]bool {
 	used := make(map[string]bool)
 	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -11,9 +11,10 @@
 //
 // A claim that holds returns true and logs its facts for go test -v. A claim that does not hold
 // returns false and fails the test; the option [FailNow] also ends it. The failure shows the claim,
-// each fact with its interval and its p, the test, how likely a rerun agrees, how large a difference
-// the test could have shown, the command that reproduces the trials, and what would help.
-// Significance tests judge a claim; the option [Bayes] judges it by its posterior probability.
+// each fact with its interval and its p, the test, how likely a rerun agrees, how large a
+// difference the test could have shown, the command that reproduces the trials, and what would
+// help. Significance tests judge a claim; the option [Bayes] judges it by its posterior
+// probability.
 //
 // A claim about incomplete or failed trials never holds, nor does one whose options contradict each
 // other, or one that no data could refute. Where a claim cannot be judged, as in a shard of the
@@ -199,8 +200,9 @@ func skip(t TestingT, reason string) bool {
 	return true
 }
 
-// succeed logs a claim that holds. That most test examples have a copy in training is printed without -v, too, and that
-// two learners of one run behave alike; against a stored baseline they mostly do.
+// succeed logs a claim that holds. That most test examples have a copy in training is printed
+// without -v, too, and that two learners of one run behave alike; against a stored baseline they
+// mostly do.
 func succeed(t TestingT, v verdict.Verdict) {
 	if h, ok := t.(helper); ok {
 		h.Helper()
@@ -229,7 +231,8 @@ func ofItems(v *verdict.Verdict) bool {
 	return v.CandidateHeader != nil && v.CandidateHeader.HasItems()
 }
 
-// sayUnjudged logs which slices were not judged, and prints it without -v, too, where the claim holds.
+// sayUnjudged logs which slices were not judged, and prints it without -v, too, where the claim
+// holds.
 func sayUnjudged(t TestingT, text string, holds bool) {
 	if h, ok := t.(helper); ok {
 		h.Helper()

@@ -270,7 +270,8 @@ func (c together) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return []verdict.Verdict{v}
 }
 
-// The first line names learners with equal scores, and is printed where a passing test logs nothing.
+// The first line names learners with equal scores, and is printed where a passing test logs
+// nothing.
 func TestLearnersThatBehaveTheSame(t *testing.T) {
 	stdout := os.Stdout
 	defer func() { os.Stdout = stdout }()

@@ -16,8 +16,8 @@ import (
 //
 // The reference has a ledger beside it, testdata/pinned.ledger, and the claim fails unless the
 // ledger shows how the reference came about: its last entry is about this very file, each entry
-// moves what the one above wrote, and the differences add up. To make the first reference, run the test with LEARNTEST_OUT
-// and give its result file to learnbench pin, as the claim that fails says.
+// moves what the one above wrote, and the differences add up. To make the first reference, run the
+// test with LEARNTEST_OUT and give its result file to learnbench pin, as the claim that fails says.
 //
 // It is the claim of NoRegression with the budget as its margin: a one-sided test at
 // level alpha, with the corrected variance, rejects that the loss is the budget or more. What

@@ -8,15 +8,15 @@ import (
 	testify "github.com/stretchr/testify/assert"
 )
 
-// NoCopies claims that no more than a share of the test examples, such as 0.01, have an equal example in the
-// training set of their trial: a learner that remembers its training examples is right on these. Labels, groups and
-// weights do not count. The partitions are the default ones of learntest.Compare; for another protocol see
-// learnercheck.Data.
+// NoCopies claims that no more than a share of the test examples, such as 0.01, have an equal
+// example in the training set of their trial: a learner that remembers its training examples is
+// right on these. Labels, groups and weights do not count. The partitions are the default ones of
+// learntest.Compare; for another protocol see learnercheck.Data.
 //
 //	assert.NoCopies(t, payments, 0.01)
 //
-// Real tables of few values repeat themselves: the groups that learntest.FindCopies names keep equal
-// examples together.
+// Real tables of few values repeat themselves: the groups that learntest.FindCopies names keep
+// equal examples together.
 func NoCopies[X any, Y comparable](t TestingT, data learntest.Data[X, Y], most float64) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()

@@ -54,16 +54,19 @@ func OnUnit(unit string) Option {
 	})
 }
 
-// All, among the patterns of [Slices], has the claim fail on slices that are too small to be judged.
+// All, among the patterns of [Slices], has the claim fail on slices that are too small to be
+// judged.
 const All = "{all}"
 
 // Slices makes the claim about each slice of the data whose name matches one of the patterns, in
 // which * stands for any text, as in "clinic=*"; about all slices if there is no pattern. The claim
-// holds only if it holds for each, for which no p-value is adjusted: of several losses, each counts.
+// holds only if it holds for each, for which no p-value is adjusted: of several losses, each
+// counts.
 //
-// Slices of fewer than [verdict.LeastMembers] examples, or of items in fewer than [verdict.LeastClusters] clusters, are named, and not judged: the claim neither
-// holds of them nor fails on them, unless [All] is among the patterns. A claim fails if all of its
-// slices are too small.
+// Slices of fewer than [verdict.LeastMembers] examples, or of items in fewer than
+// [verdict.LeastClusters] clusters, are named, and not judged: the claim neither holds of them nor
+// fails on them, unless [All] is among the patterns. A claim fails if all of its slices are too
+// small.
 func Slices(patterns ...string) Option {
 	return option(func(s *settings) error {
 		if s.claim.Slices == nil {
@@ -83,7 +86,8 @@ func Slices(patterns ...string) Option {
 	})
 }
 
-// Alpha sets the significance level instead of 0.05. One of 0.2 or more is refused, and so is a second one.
+// Alpha sets the significance level instead of 0.05. One of 0.2 or more is refused, and so is a
+// second one.
 func Alpha(alpha float64) Option {
 	return option(func(s *settings) error {
 		if s.alpha != 0 && s.alpha != alpha {
@@ -111,8 +115,8 @@ func Margin(margin float64) Option {
 }
 
 // AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always
-// predicting the most frequent class, and have a margin with which such a model would hold. Both are
-// refused otherwise.
+// predicting the most frequent class, and have a margin with which such a model would hold. Both
+// are refused otherwise.
 func AllowMajority() Option {
 	return option(func(s *settings) error {
 		s.claim.AllowMajority = true
@@ -223,13 +227,12 @@ func Bayes(rope, probability float64) Option {
 }
 
 // SecondOpinion asks for a second opinion: where the test shows the claim, both learners are
-// trained in random halves of the data as well, 200 times each, and the claim holds only if
-// the halves test shows it, too. See [verdict.SecondOpinion] for how often each is wrong, and for
-// whom that is for: nearest neighbours, single trees, and fewer than 100 examples. A difference that
-// appears only with more than half of the examples is not confirmed. It is not for Replicable,
-// and takes repeated cross-validation, with groups or without, of which both
-// learners are trained: not a stored baseline, nor the shards of a run, which cannot know
-// whether it will be asked for.
+// trained in random halves of the data as well, 200 times each, and the claim holds only if the
+// halves test shows it, too. See [verdict.SecondOpinion] for how often each is wrong, and for whom
+// that is for: nearest neighbours, single trees, and fewer than 100 examples. A difference that
+// appears only with more than half of the examples is not confirmed. It is not for Replicable, and
+// takes repeated cross-validation, with groups or without, of which both learners are trained: not
+// a stored baseline, nor the shards of a run, which cannot know whether it will be asked for.
 //
 // A number, at least 5 and such as SecondOpinion(40) for a final claim, takes the place of
 // [verdict.DefaultHalvings]: that many times the data are divided into halves, each of which

@@ -15,28 +15,31 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// ImprovesOver claims that the candidate is better than the baseline on data sets in general: Wilcoxon's exact
-// signed-rank test over the differences of the mean scores, one from each data set, is significant in the candidate's
-// favour. It is two-sided unless the option OneSided is given.
+// ImprovesOver claims that the candidate is better than the baseline on data sets in general:
+// Wilcoxon's exact signed-rank test over the differences of the mean scores, one from each data
+// set, is significant in the candidate's favour. It is two-sided unless the option OneSided is
+// given.
 //
 //	assert.ImprovesOver(t, assert.Family{vehicle, glass, vote, iris, wine, zoo})
 //
-// It fails where a comparison of the family cannot be judged; where learners, metric or protocol differ between
-// comparisons, or data occur twice; where the candidate is no better than the majority class on one of them, unless
-// AllowMajority is given; and where so few data sets could show nothing: at the 5% level it takes six, one-sided five.
+// It fails where a comparison of the family cannot be judged; where learners, metric or protocol
+// differ between comparisons, or data occur twice; where the candidate is no better than the
+// majority class on one of them, unless AllowMajority is given; and where so few data sets could
+// show nothing: at the 5% level it takes six, one-sided five.
 //
-// The test assumes differences that are comparable between data sets and symmetric about their median. With the option
-// Bayes the claim is one of the hierarchical test instead, which takes the folds of all data sets: on a further data
-// set the candidate is most probably better by more than the rope, with more than the given probability. It takes a
-// rope above zero and three data sets; two would say little but the prior distribution. See [hierarchical.Test].
+// The test assumes differences that are comparable between data sets and symmetric about their
+// median. With the option Bayes the claim is one of the hierarchical test instead, which takes the
+// folds of all data sets: on a further data set the candidate is most probably better by more than
+// the rope, with more than the given probability. It takes a rope above zero and three data sets;
+// two would say little but the prior distribution. See [hierarchical.Test].
 //
 //	assert.ImprovesOver(t, assert.Family{vehicle, glass, vote, iris}, assert.Bayes(0.01, 0.95))
 //
-// The options On, OnUnit, Alpha, OneSided, Bayes, AllowMajority, Message and FailNow apply; "learnstat -over" has
-// further tests.
+// The options On, OnUnit, Alpha, OneSided, Bayes, AllowMajority, Message and FailNow apply;
+// "learnstat -over" has further tests.
 //
-// Demšar (2006), JMLR 7, section 3.1.3; Benavoli, Corani and Mangili (2016), section 5; Corani, Benavoli, Demšar,
-// Mangili and Zaffalon (2017), Machine Learning 106.
+// Demšar (2006), JMLR 7, section 3.1.3; Benavoli, Corani and Mangili (2016), section 5; Corani,
+// Benavoli, Demšar, Mangili and Zaffalon (2017), Machine Learning 106.
 func ImprovesOver(t TestingT, family Family, options ...Option) bool {
 	if h, ok := t.(helper); ok {
 		h.Helper()

@@ -131,7 +131,8 @@ func TestImprovesOverAsksOfAllRuns(t *testing.T) {
 	testify.Equal(t, verdict.Claim{Kind: verdict.Improves, Metric: "usd", Alpha: 0.01, AllRuns: true}, claims[0])
 }
 
-// The level is the test's on data sets that do not differ in general: all 2^n signs of the differences are equally likely.
+// The level is the test's on data sets that do not differ in general: all 2^n signs of the
+// differences are equally likely.
 func TestImprovesOverKeepsItsLevel(t *testing.T) {
 	t.Parallel()
 	const n = 8

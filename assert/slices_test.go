@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// clinics compares, on the patients of clinics A, B and C, the last of which has few, a learner that has
-// become worse in clinic B with the one before.
+// clinics compares, on the patients of clinics A, B and C, the last of which has few, a learner
+// that has become worse in clinic B with the one before.
 func clinics(t *testing.T) *learntest.Comparison {
 	t.Helper()
 	const n = 900
@@ -61,8 +61,8 @@ func TestSlicesFailWhereTheWholeHolds(t *testing.T) {
 	}
 }
 
-// TestSmallSlicesAreNotSilent checks that a claim names slices which are too small, whether it holds or
-// not, and that a claim about nothing else fails.
+// TestSmallSlicesAreNotSilent checks that a claim names slices which are too small, whether it
+// holds or not, and that a claim about nothing else fails.
 func TestSmallSlicesAreNotSilent(t *testing.T) {
 	c := clinics(t)
 	printed := func(options ...assert.Option) (*recorder, bool, string) {
@@ -99,8 +99,8 @@ func TestSmallSlicesAreNotSilent(t *testing.T) {
 	testify.Contains(t, r.failures[0], "too small to be judged")
 }
 
-// TestMarginsOfSlicesTakeTheirExamples checks that a slice cannot show a margin that so few examples may
-// have missed, although both learners are equal on it.
+// TestMarginsOfSlicesTakeTheirExamples checks that a slice cannot show a margin that so few
+// examples may have missed, although both learners are equal on it.
 func TestMarginsOfSlicesTakeTheirExamples(t *testing.T) {
 	xs, ys := make([]int, 400), make([]bool, 400)
 	for i := range xs {

@@ -30,8 +30,8 @@ func bayes() learntest.Learner[[]string, string] {
 	})
 }
 
-// TestBayes compares two libraries that take the same messages in different shapes: one splits them into
-// words, for the other somebody has to.
+// TestBayes compares two libraries that take the same messages in different shapes: one splits them
+// into words, for the other somebody has to.
 func TestBayes(t *testing.T) {
 	c := learntest.Compare(t, messages(t), learntest.Map(bayes(), strings.Fields), words())
 	assert.Equivalent(t, c, assert.Margin(0.05))

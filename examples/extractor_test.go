@@ -14,12 +14,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// An order is a text with the amount that a reader finds in it. Orders of one shop are written alike.
+// An order is a text with the amount that a reader finds in it. Orders of one shop are written
+// alike.
 type order struct {
 	ID, Shop, Text, Want string
 }
 
-// orders are ten orders of each of 60 shops, which differ in their words, and in whether they write 1,250.00 or 1250.00.
+// orders are ten orders of each of 60 shops, which differ in their words, and in whether they write
+// 1,250.00 or 1250.00.
 func orders() (all []order) {
 	words := []string{"Total: %s EUR", "You pay %s EUR", "Amount due %s EUR", "EUR %s in all"}
 	for shop := range 60 {
@@ -54,7 +56,8 @@ func extractor(name string, rules ...string) items.System[order] {
 	})
 }
 
-// TestExtractor guards an extractor whose rules change: for the better, and for the worse, where the whole suite does not show it.
+// TestExtractor guards an extractor whose rules change: for the better, and for the worse, where
+// the whole suite does not show it.
 func TestExtractor(t *testing.T) {
 	suite := items.New("orders", orders(), func(o order) items.Item {
 		slice := "below 1000"

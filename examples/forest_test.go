@@ -26,9 +26,9 @@ func forest(trees int) learntest.Learner[[]float64, int] {
 	})
 }
 
-// TestForest guards the forest by its class probabilities as well. A seed does not fix it, so that the
-// configuration has to allow that, and each run of this test is one draw: the claims leave room for
-// the next. Five runs by five folds are enough for these claims.
+// TestForest guards the forest by its class probabilities as well. A seed does not fix it, so that
+// the configuration has to allow that, and each run of this test is one draw: the claims leave room
+// for the next. Five runs by five folds are enough for these claims.
 func TestForest(t *testing.T) {
 	bayes := learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))
 	c := learntest.CompareWith(t, learntest.Config{

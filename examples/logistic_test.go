@@ -34,8 +34,8 @@ func logistic(iterations int) learntest.Learner[[]float64, int] {
 	})
 }
 
-// TestLogistic guards class probabilities by their log loss. The encoding scales the numbers, by the
-// training examples of each fold, without which gradient ascent does not converge.
+// TestLogistic guards class probabilities by their log loss. The encoding scales the numbers, by
+// the training examples of each fold, without which gradient ascent does not converge.
 func TestLogistic(t *testing.T) {
 	c := learntest.CompareWith(t, learntest.Config{
 		Protocol: split.CV(5, 5),

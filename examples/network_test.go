@@ -15,8 +15,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// network is a neural network with a hidden layer, on rows of numbers. Its first weights come from the
-// global source of math/rand, which nothing can seed.
+// network is a neural network with a hidden layer, on rows of numbers. Its first weights come from
+// the global source of math/rand, which nothing can seed.
 func network(hidden, epochs int) learntest.Learner[[]float64, int] {
 	return learntest.ProbFunc("network", func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (func(x, p []float64), error) {
 		var examples training.Examples
@@ -33,8 +33,8 @@ func network(hidden, epochs int) learntest.Learner[[]float64, int] {
 	})
 }
 
-// TestNetwork scales the numbers of a table by the training examples of each fold. A seed does not fix the
-// learner, as in TestForest.
+// TestNetwork scales the numbers of a table by the training examples of each fold. A seed does not
+// fix the learner, as in TestForest.
 func TestNetwork(t *testing.T) {
 	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(5, 5), AllowNondeterminism: true},
 		uci.PimaDiabetes(), scaled(network(4, 10)), learntest.FromClassifier(naivebayes.New(naivebayes.Config{})))

@@ -13,7 +13,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// threshold is testdata/threshold.py, ported to Go: the age from which on most visits find an illness.
+// threshold is testdata/threshold.py, ported to Go: the age from which on most visits find an
+// illness.
 func threshold() learntest.Learner[visit, bool] {
 	return learntest.Func("threshold", func(_ context.Context, train learntest.Sample[visit, bool], _ uint64) (func(visit) bool, error) {
 		best, most := 0, 0
@@ -32,7 +33,8 @@ func threshold() learntest.Learner[visit, bool] {
 	})
 }
 
-// TestPort asks whether the port in Go is as good as the program in Python, on the same visits in the same folds.
+// TestPort asks whether the port in Go is as good as the program in Python, on the same visits in
+// the same folds.
 func TestPort(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not there")

@@ -15,9 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLearnersAreShort counts the lines of code around the calls of each library: of the function that
-// returns the learner and of functions and types of the same file that it uses, in their braces and in the closure
-// that fits. Empty lines, comments and lines of closing brackets do not count.
+// TestLearnersAreShort counts the lines of code around the calls of each library: of the function
+// that returns the learner and of functions and types of the same file that it uses, in their
+// braces and in the closure that fits. Empty lines, comments and lines of closing brackets do not
+// count.
 func TestLearnersAreShort(t *testing.T) {
 	const most = 12
 	learners := make(map[string]int)

@@ -12,12 +12,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Learners are trained again in some cells when all trials have been run, to show state that builds up
-// from one training to the next. The cells are the cell of the first trial, which is run alone, and one
-// of twenty cells of the protocol's own runs, drawn by [trial.Drawn]. The module's own learners have
-// tests against such mistakes, and are trained again in the first cell only. Cells from another process,
-// whose run was interrupted before the repetitions, are compared by their scores. Of cells from a cache,
-// whose learner was trained again when it was trained, one of fifty is trained again.
+// Learners are trained again in some cells when all trials have been run, to show state that builds
+// up from one training to the next. The cells are the cell of the first trial, which is run alone,
+// and one of twenty cells of the protocol's own runs, drawn by [trial.Drawn]. The module's own
+// learners have tests against such mistakes, and are trained again in the first cell only. Cells
+// from another process, whose run was interrupted before the repetitions, are compared by their
+// scores. Of cells from a cache, whose learner was trained again when it was trained, one of fifty
+// is trained again.
 
 // A repetition is the training of a learner in a cell where it has been trained before.
 type repetition struct {
@@ -38,8 +39,8 @@ func (r *repetition) agrees(again *trial.Print, t *record.Trial) bool {
 	return (r.was == nil || r.was.Same(again)) && (r.scores == nil || slices.Equal(r.scores, t.Values))
 }
 
-// counts reports whether an uninterrupted run would train there again, too: a header must not depend
-// on kills.
+// counts reports whether an uninterrupted run would train there again, too: a header must not
+// depend on kills.
 func (r *repetition) counts() bool { return r.first || r.drawn && !r.again.Reference }
 
 // A second is the repetitions on the data set of a set.
@@ -160,7 +161,8 @@ func (w wanted) drawn(s *results.Set, c record.Cell) bool {
 	return c.Run <= s.Runs() && trial.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
 }
 
-// conclude records the outcome of training a learner again, and returns an error if it predicted something else.
+// conclude records the outcome of training a learner again, and returns an error if it predicted
+// something else.
 func (t *training) conclude(s second, l int, name string) error {
 	same, skipped := 0, 0
 	var differs, failed *repetition
@@ -225,8 +227,8 @@ func (t *training) diagnose(s second, r *repetition) error {
 		learner.ErrUnusable, c.Learner, c, remedy)
 }
 
-// distrust returns the error about a trial from the cache that another training did not repeat. It removes all trials of
-// the learner from the cache.
+// distrust returns the error about a trial from the cache that another training did not repeat. It
+// removes all trials of the learner from the cache.
 func (t *training) distrust(s second, name string, r *repetition) error {
 	c := record.Cell{Data: s.Data.Name, Learner: name, Run: r.cell.Run, Fold: r.cell.Fold}
 	if r.trial.Run == 0 {

@@ -77,7 +77,8 @@ func shared(name string) Learner[[]float64, bool] {
 	})
 }
 
-// shuffled predicts by random numbers of the whole program: never twice alike, of the fifty examples of a fold.
+// shuffled predicts by random numbers of the whole program: never twice alike, of the fifty
+// examples of a fold.
 func shuffled(name string) Learner[[]float64, bool] {
 	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
 		salt := rand.Uint64()
@@ -90,7 +91,8 @@ const (
 	notFixed = "its seed does not fix random: trained again on data set noise, learner random, run 1, fold 1, it predicted differently each time; draw its random numbers from the seed that Fit gets, or set Config.AllowNondeterminism"
 )
 
-// A learner that keeps something of one training is found when it is trained again, after all others.
+// A learner that keeps something of one training is found when it is trained again, after all
+// others.
 func TestStateBetweenTrainings(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -157,8 +159,8 @@ func sometimes(cells []int) Learner[int, bool] {
 	})
 }
 
-// A learner that differs in a share q of its cells is found with probability 1 - (1-q)^6: one that differs in
-// one fold of 100 in 6% of runs, as docs/gates.md has it.
+// A learner that differs in a share q of its cells is found with probability 1 - (1-q)^6: one that
+// differs in one fold of 100 in 6% of runs, as docs/gates.md has it.
 func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -223,8 +225,8 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
 }
 
-// Verdicts against a stored baseline, where learners have other names, and verdicts of stored results warn of
-// nondeterministic learners, too.
+// Verdicts against a stored baseline, where learners have other names, and verdicts of stored
+// results warn of nondeterministic learners, too.
 func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
@@ -259,7 +261,8 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b", verdict.Claim{}).Warnings...), "b was not trained again")
 }
 
-// Each shard repeats trials of its own, and the whole names the least number of repeated cells in a shard.
+// Each shard repeats trials of its own, and the whole names the least number of repeated cells in a
+// shard.
 func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	t.Parallel()
 	var blocks []*record.Block

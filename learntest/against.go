@@ -35,8 +35,8 @@ import (
 // claim fails and says how to make one; nothing is trained then, unless results are stored
 // (LEARNTEST_OUT).
 //
-// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when it
-// ends, unless [Config].NoClaim is set: it would pass at any scores of the candidate.
+// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when
+// it ends, unless [Config].NoClaim is set: it would pass at any scores of the candidate.
 //
 // Against reads the variables of [Compare].
 func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {

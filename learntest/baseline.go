@@ -92,7 +92,8 @@ func (g *group) howToPin(path string, first bool) string {
 	return fmt.Sprintf("%s%s%s %s %s", run, words, out, path, what)
 }
 
-// baseline returns the results of the candidate in a file, under -short only those from the first run.
+// baseline returns the results of the candidate in a file, under -short only those from the first
+// run.
 func (g *group) baseline(path string) (*record.Block, error) {
 	b, err := g.there.Baseline(g.set(), path).Read(g.short)
 	if errors.As(err, new(*results.OtherData)) {

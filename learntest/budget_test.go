@@ -95,7 +95,8 @@ func TestBudgetHoldsForCountedReplicability(t *testing.T) {
 	assert.Equal(t, "invalid configuration: environment variable LEARNTEST_RUNS_MAX=12: to count 4 repetitions of 4 runs takes more", v.Reason)
 	assert.Equal(t, 12, trained(c))
 
-	// The replicability of a test that the rule does not apply to is counted, by default in ten repetitions.
+	// The replicability of a test that the rule does not apply to is counted, by default in ten
+	// repetitions.
 	v = c.Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Test: stat.MustLookup("b03-runs")})
 	require.Equal(t, verdict.Invalid, v.Outcome, "%v", v)
 	assert.Equal(t, "invalid claim: the replicability of b03-runs is counted, from 40 runs, and the budget is 12: name another test or a budget of 40", v.Reason)

@@ -20,12 +20,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
-// defaultCacheMB is the size of the cache of trials unless told otherwise. The trials of a learner in 10×10
-// cross-validation take 10 kB.
+// defaultCacheMB is the size of the cache of trials unless told otherwise. The trials of a learner
+// in 10×10 cross-validation take 10 kB.
 const defaultCacheMB = 256
 
-// leastCached is how long a learner's trials must take together to be kept: to know the program, the files and the
-// commit takes a hundredth of that. It is a variable for tests.
+// leastCached is how long a learner's trials must take together to be kept: to know the program,
+// the files and the commit takes a hundredth of that. It is a variable for tests.
 var leastCached = time.Second
 
 // useCache gives a test the cache of trials that the environment names.
@@ -103,8 +103,8 @@ func surroundings(c Config) []string {
 	return parts
 }
 
-// processor returns what the system says that the processor can do, where it says that: some functions, such as
-// math.Exp, round otherwise on another one.
+// processor returns what the system says that the processor can do, where it says that: some
+// functions, such as math.Exp, round otherwise on another one.
 var processor = sync.OnceValue(func() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
@@ -131,8 +131,8 @@ func (l Learner[X, Y]) identity(c Config) (what, unknown string) {
 	return fmt.Sprintf("%s degraded %v", own, degrade), ""
 }
 
-// parameters returns a function that describes a learner by its type and a digest of its fields, or by the type alone
-// if some of them have none, such as functions.
+// parameters returns a function that describes a learner by its type and a digest of its fields, or
+// by the type alone if some of them have none, such as functions.
 func parameters(l any) func() (string, error) {
 	return func() (string, error) {
 		digest, _ := dataset.DigestOf(l)

@@ -18,14 +18,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A history is a repository with a model, of which a test is run at each commit with a cache of trials.
+// A history is a repository with a model, of which a test is run at each commit with a cache of
+// trials.
 type history struct {
 	t testing.TB
 	dir, cache string
 	env        []string
 }
 
-// modelFiles are a module whose learner takes 60 ms for a training, and reads a file that its test declares.
+// modelFiles are a module whose learner takes 60 ms for a training, and reads a file that its test
+// declares.
 var modelFiles = map[string]string{
 	"README.md":  "# Model\n",
 	"weight.txt": "0.25\n",
@@ -189,8 +191,8 @@ func TestCommitsTrainWhatTheyChange(t *testing.T) {
 		h.edit(c.file, c.before, c.after)
 		h.commit()
 		got := h.test(c.args...)
-		// Where the table of lines grows across the end of a page, data have other addresses, and so has the code that
-		// uses them: one comment in ten trains all, and the next one nothing.
+		// Where the table of lines grows across the end of a page, data have other addresses, and
+		// so has the code that uses them: one comment in ten trains all, and the next one nothing.
 		for tries := 0; strings.HasPrefix(c.what, "a comment") && got != c.want && tries < 3; tries++ {
 			h.edit(c.file, c.after, "// Again.\n"+c.after)
 			h.commit()

@@ -30,8 +30,8 @@ func TestNeighbors(t *testing.T) {
 `
 
 // BenchmarkEmptyCache measures what an empty cache adds to the processor time of comparisons: pairs
-// of processes, one with a cache and one without, take turns to come first. The figure overhead-% is
-// of their sums.
+// of processes, one with a cache and one without, take turns to come first. The figure overhead-%
+// is of their sums.
 func BenchmarkEmptyCache(b *testing.B) {
 	h := newHistory(b)
 	h.write("model/model_test.go", neighborTest)

@@ -19,8 +19,8 @@ import (
 
 var months = flag.Int("months", 0, "number of times that TestMonthOfCommits makes all of its commits; if 0, it makes one of each kind")
 
-// A monthModel is a package with a model, a rival that is worse by AWAY examples in a hundred, and a test of 200 trials. It
-// logs whether the claim holds, and passes: go test caches no failure.
+// A monthModel is a package with a model, a rival that is worse by AWAY examples in a hundred, and
+// a test of 200 trials. It logs whether the claim holds, and passes: go test caches no failure.
 const monthModel = `package NAME
 
 import (
@@ -67,8 +67,9 @@ func TestModel(t *testing.T) {
 }
 `
 
-// TestMonthOfCommits makes the commits of a month, and counts the trainings in three packages: without any cache, with the
-// cache of go test, with the cache of trials, with both, and with both where claims settle. Verdicts are equal in all.
+// TestMonthOfCommits makes the commits of a month, and counts the trainings in three packages:
+// without any cache, with the cache of go test, with the cache of trials, with both, and with both
+// where claims settle. Verdicts are equal in all.
 func TestMonthOfCommits(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
@@ -125,8 +126,8 @@ func TestMonthOfCommits(t *testing.T) {
 	sums := make([]sum, len(kinds))
 	line := regexp.MustCompile(`cache: (\d+) of \d+ trained, (\d+) trained again to check`)
 	verdict := regexp.MustCompile(`the claim holds: \w+`)
-	// run runs all tests, and returns how many trainings those have made that go test has run, how many these are without
-	// a cache of trials, and the verdicts.
+	// run runs all tests, and returns how many trainings those have made that go test has run, how
+	// many these are without a cache of trials, and the verdicts.
 	run := func(cache string, args ...string) (trained, without int, verdicts []string) {
 		h.cache = cache
 		out := h.command(append(append([]string{"go", "test", "-v", "-trimpath"}, args...), "./...")...)

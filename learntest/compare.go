@@ -15,22 +15,22 @@ import (
 // learner, run and fold, and no claim about the comparison holds then. The deadline of the test
 // ends the trials in time to report.
 //
-// Environment variables override the configuration: LEARNTEST_SEED and LEARNTEST_RUNS the seed
-// and the runs of the protocol, LEARNTEST_RUNS_MIN the least number of runs to train, whatever
-// the claims, and LEARNTEST_RUNS_MAX the budget of each required replicability, in runs (see
+// Environment variables override the configuration: LEARNTEST_SEED and LEARNTEST_RUNS the seed and
+// the runs of the protocol, LEARNTEST_RUNS_MIN the least number of runs to train, whatever the
+// claims, and LEARNTEST_RUNS_MAX the budget of each required replicability, in runs (see
 // [verdict.Claim].MaxRuns). Protocols without anything random keep their own number of runs.
-// LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a probability
-// of at most 0.01 (see [Config].Settle); LEARNTEST_SETTLE=off trains all.
-// LEARNTEST_MINUTES=15 is how long all trainings of a package's tests may take (see [Config].Minutes).
-// LEARNTEST_ALPHA is the significance level of claims that give none, at most their 0.05.
-// LEARNTEST_RATIO=off skips claims of assert.RatioAtMost on a busy machine; continuous integration refuses it.
-// LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
-// records of the test replace the records of its last run there (see [Results.Out]). With
-// go test -artifacts, the test writes them into its artifact directory as well, and logs the
-// command that draws them.
+// LEARNTEST_SETTLE=0.01 stops training once all runs would decide the claims otherwise with a
+// probability of at most 0.01 (see [Config].Settle); LEARNTEST_SETTLE=off trains all.
+// LEARNTEST_MINUTES=15 is how long all trainings of a package's tests may take (see
+// [Config].Minutes). LEARNTEST_ALPHA is the significance level of claims that give none, at most
+// their 0.05. LEARNTEST_RATIO=off skips claims of assert.RatioAtMost on a busy machine; continuous
+// integration refuses it. LEARNTEST_OUT is the absolute path of a result file, or of a directory
+// for result files: the records of the test replace the records of its last run there (see
+// [Results.Out]). With go test -artifacts, the test writes them into its artifact directory as
+// well, and logs the command that draws them.
 //
-// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see [split.ParseShard]). The
-// test records them, judges no claims, and is marked as skipped. LEARNTEST_IN is the absolute
+// LEARNTEST_SHARD=2/8 has the test run one of eight shards of the trials (see [split.ParseShard]).
+// The test records them, judges no claims, and is marked as skipped. LEARNTEST_IN is the absolute
 // pattern of the result files of all shards: the test judges them without any training.
 //
 // LEARNTEST_RESUME=1 takes over the trials that an interrupted run of the same test has left there
@@ -42,10 +42,10 @@ import (
 // another program, or reads files, goes unnoticed if it shows in none of these scores: remove the
 // file when such a learner changes.
 //
-// LEARNTEST_CACHE is the absolute path of a directory outside of the module, where tests keep their trials from
-// commit to commit, and take them from if nothing has changed that training depends on, as far as
-// [Config].Depends says what that is. One of fifty is trained again, and ends the test if it differs.
-// LEARNTEST_CACHE_MB is the size of the directory.
+// LEARNTEST_CACHE is the absolute path of a directory outside of the module, where tests keep their
+// trials from commit to commit, and take them from if nothing has changed that training depends on,
+// as far as [Config].Depends says what that is. One of fifty is trained again, and ends the test if
+// it differs. LEARNTEST_CACHE_MB is the size of the directory.
 //
 // LEARNTEST_DEGRADE=0.1 makes each candidate worse on purpose, to see whether the test can
 // fail: the label of a random training example, which is a draw from the class prior or, for
@@ -56,17 +56,17 @@ import (
 // A run that go test may cache writes no file the next time, so that storing results is an error
 // there: add -count=1.
 //
-// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when it
-// ends, unless the results are stored (LEARNTEST_OUT, [Results].Out) or [Config].NoClaim is set: it would
-// pass at any scores of the learners.
+// A test that makes no claim about the comparison, and does not call [Comparison.Judge], fails when
+// it ends, unless the results are stored (LEARNTEST_OUT, [Results].Out) or [Config].NoClaim is set:
+// it would pass at any scores of the learners.
 //
 // The verdict is among the attributes of the test: learntest.1.verdict and
 // others for its first comparison, learntest.2.verdict for its second, and so
 // on.
 //
-// Under -short only the first run of a protocol with several random runs is run. A claim fails if this
-// run shows a significant regression, of more than the claim's margin if it has one. Any other claim
-// is not judged, and the test is marked as skipped.
+// Under -short only the first run of a protocol with several random runs is run. A claim fails if
+// this run shows a significant regression, of more than the claim's margin if it has one. Any other
+// claim is not judged, and the test is marked as skipped.
 //
 // Several comparisons of one test on the same data may share learners. A
 // shared learner must then have the same results in each of them. It is trained again in

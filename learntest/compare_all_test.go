@@ -44,7 +44,8 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 	require.Len(t, e, 1)
 	assert.Equal(t, []string{"a", "base", "even", "parity"}, e[0].Learners)
 
-	// Each comparison equals a comparison of its candidate alone, and claims may be judged side by side.
+	// Each comparison equals a comparison of its candidate alone, and claims may be judged side by
+	// side.
 	alone := CompareWith(newRecorder(t), Config{Protocol: cfg.Protocol}, numbers(60), guesser("a"), base)
 	want := alone.Judge(verdict.Claim{Repeats: 3})
 	var judging sync.WaitGroup

@@ -328,7 +328,8 @@ func TestCompareWithoutAClaimFails(t *testing.T) {
 	r.end()
 	require.Equal(t, []string{strings.Replace(says, "CompareWith", "CompareAll", 1)}, r.errors)
 
-	// With the first run alone the test must claim something, too. A comparison that failed reports only this.
+	// With the first run alone the test must claim something, too. A comparison that failed reports
+	// only this.
 	inShort(func() {
 		r = newRecorder(t)
 		Compare(r, numbers(60), forest, never)

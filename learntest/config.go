@@ -43,9 +43,9 @@ type Config struct {
 
 	// Settle stops the training of a test as soon as its claims are settled: as soon as all runs of
 	// the protocol would decide them otherwise with at most this probability, such as 0.01 (see
-	// [stat.Curtailment]). Compare and Against then train two runs, and each claim trains on as far as it
-	// takes; what takes all runs says why. Results that are stored say where they were stopped; a
-	// baseline is of all runs. If zero, all runs are trained.
+	// [stat.Curtailment]). Compare and Against then train two runs, and each claim trains on as far
+	// as it takes; what takes all runs says why. Results that are stored say where they were
+	// stopped; a baseline is of all runs. If zero, all runs are trained.
 	Settle float64
 
 	// Metrics are computed for each trial; the first is the one that a
@@ -65,10 +65,11 @@ type Config struct {
 	// context limits it.
 	TrialTimeout time.Duration
 
-	// Minutes is the time that all trainings of the process may take, such as the tests of a package. When the
-	// first training of each learner shows that the others take more, they do not begin: the error says how many
-	// shards or runs fit. They end when it is used up. Data sets of more than 20,000 examples are refused before the
-	// first training if trials on samples let expect twice as much. If zero, there is no limit.
+	// Minutes is the time that all trainings of the process may take, such as the tests of a
+	// package. When the first training of each learner shows that the others take more, they do not
+	// begin: the error says how many shards or runs fit. They end when it is used up. Data sets of
+	// more than 20,000 examples are refused before the first training if trials on samples let
+	// expect twice as much. If zero, there is no limit.
 	Minutes float64
 
 	// AllowNondeterminism lets learners run whose predictions their seed does not
@@ -78,14 +79,15 @@ type Config struct {
 	AllowNondeterminism bool
 
 	// Depends are what training and predicting depend on besides the program and the data: files,
-	// directories with all that is below them, and environment variables as $NAME. When one of them has
-	// changed, go test runs the test again, and neither Results.Resume nor LEARNTEST_CACHE takes over
-	// earlier trials. If empty but not nil, there is nothing else. If nil, nobody knows, and no trials
-	// are kept in LEARNTEST_CACHE or taken from there. Files of one learner may be in [Learner].Depends.
+	// directories with all that is below them, and environment variables as $NAME. When one of them
+	// has changed, go test runs the test again, and neither Results.Resume nor LEARNTEST_CACHE
+	// takes over earlier trials. If empty but not nil, there is nothing else. If nil, nobody knows,
+	// and no trials are kept in LEARNTEST_CACHE or taken from there. Files of one learner may be in
+	// [Learner].Depends.
 	Depends []string
 
-	// NoClaim lets a test pass that claims nothing of its comparisons and stores nothing of them. If
-	// false, such a test fails when it ends.
+	// NoClaim lets a test pass that claims nothing of its comparisons and stores nothing of them.
+	// If false, such a test fails when it ends.
 	NoClaim bool
 
 	// Progress, if set, is called when a trial has finished, from one
@@ -195,8 +197,8 @@ func (c Config) settings(learners []string) results.Settings {
 // maxMinutes is a year: what budgets are below.
 const maxMinutes = 365 * 24 * 60
 
-// declared returns the files and the variables that Config.Depends names. Each variable is looked up, and each
-// file opened, so that go test learns of them.
+// declared returns the files and the variables that Config.Depends names. Each variable is looked
+// up, and each file opened, so that go test learns of them.
 func (c Config) declared() (files, variables []string, err error) {
 	for _, what := range c.Depends {
 		if name, ok := strings.CutPrefix(what, "$"); ok {

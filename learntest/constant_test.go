@@ -32,8 +32,8 @@ func TestConstantOnPurpose(t *testing.T) {
 	}
 }
 
-// Verdicts on live results, on stored ones, on shards and on an interrupted run that was resumed have
-// the same warning of a learner that sometimes learns nothing.
+// Verdicts on live results, on stored ones, on shards and on an interrupted run that was resumed
+// have the same warning of a learner that sometimes learns nothing.
 func TestUnsteadyModelsAreStored(t *testing.T) {
 	dir := t.TempDir()
 	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(dir, "all.txt")}}

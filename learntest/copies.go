@@ -12,12 +12,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// FindCopies finds equal examples, and counts test examples with a copy in training over the partitions of a
-// protocol. The zero protocol stands for the default of [Compare], which keeps groups together. The field of a
-// struct that [CSV] has read the group into does not count.
+// FindCopies finds equal examples, and counts test examples with a copy in training over the
+// partitions of a protocol. The zero protocol stands for the default of [Compare], which keeps
+// groups together. The field of a struct that [CSV] has read the group into does not count.
 //
-// The error wraps [dataset.ErrUnusable], [ErrConfig] or an error of package split, or says which examples cannot be
-// compared, such as functions.
+// The error wraps [dataset.ErrUnusable], [ErrConfig] or an error of package split, or says which
+// examples cannot be compared, such as functions.
 func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (split.Copies, error) {
 	s, err := newSource(data)
 	if err != nil {
@@ -49,8 +49,8 @@ func FindCopies[X any, Y comparable](data Data[X, Y], p split.Protocol) (split.C
 	}, nil
 }
 
-// copied returns what a header says of copies in training: nothing if they are few, or if examples cannot be
-// compared.
+// copied returns what a header says of copies in training: nothing if they are few, or if examples
+// cannot be compared.
 func copied[X any, Y comparable](data Data[X, Y], plan *split.Plan) string {
 	sets, err := equalExamples(data)
 	if err != nil {
@@ -78,7 +78,8 @@ func equalExamples[X any, Y comparable](data Data[X, Y]) (copies.Sets, error) {
 	return sets, nil
 }
 
-// groupField returns the index of the field that [CSV] has read the group from; nil if there is none.
+// groupField returns the index of the field that [CSV] has read the group from; nil if there is
+// none.
 func groupField[X any, Y comparable](data Data[X, Y]) []int {
 	if e, ok := data.(*ExampleSet[X, Y]); !ok || e.file == "" {
 		return nil

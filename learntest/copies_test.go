@@ -221,7 +221,8 @@ func TestDuplicateGroups(t *testing.T) {
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
-// Groups that are there are joined where they have equal examples: persons 0 and 1 have a visit in common, so have 1 and 2.
+// Groups that are there are joined where they have equal examples: persons 0 and 1 have a visit in
+// common, so have 1 and 2.
 func TestDuplicateGroupsOfGroups(t *testing.T) {
 	t.Parallel()
 	type visit struct {
@@ -244,7 +245,8 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"example 0", "example 0", "example 0", "example 0", "example 0", "example 5", "example 5", "example 7"}, groups)
 
-	// The field of the group that a file has does not count, whatever type it is of; nor does the label.
+	// The field of the group that a file has does not count, whatever type it is of; nor does the
+	// label.
 	type read struct {
 		Person int     `csv:"person,group"`
 		Weight float64 `csv:"weight"`

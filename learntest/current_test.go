@@ -78,7 +78,8 @@ func TestBaselineIsCurrent(t *testing.T) {
 	assert.Contains(t, r.Failures()[0], fmt.Sprintf("the baseline is out of date: %s=$PWD/new.txt go test p stores results, and then learnbench pin -reason TEXT $PWD/new.txt %s moves it", "LEARNTEST_OUT", path))
 }
 
-// The claim holds of any loss, so that a test must make another one; and it is about stored baselines only.
+// The claim holds of any loss, so that a test must make another one; and it is about stored
+// baselines only.
 func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "p", Test: "T"}}
@@ -106,8 +107,8 @@ func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	require.ErrorIs(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, verdict.ErrNotJudged)
 }
 
-// A squash leaves a baseline whose commit nobody can check out: a verdict that fails says so, but never fails
-// because of it.
+// A squash leaves a baseline whose commit nobody can check out: a verdict that fails says so, but
+// never fails because of it.
 func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) string {

@@ -9,8 +9,8 @@
 //		assert.Improves(t, c, assert.Replicability(0.9))
 //	}
 //
-// [CompareWith] does so under a configuration, and [CompareAll] compares several candidates with one
-// baseline. Elsewhere, [Run] runs any number of learners on any number of data sets and returns
+// [CompareWith] does so under a configuration, and [CompareAll] compares several candidates with
+// one baseline. Elsewhere, [Run] runs any number of learners on any number of data sets and returns
 // their records.
 //
 // # Learners
@@ -36,8 +36,9 @@
 // # Trials
 //
 // A trial trains one learner on one fold of one run and tests it on the rest. The partitions follow
-// from the protocol (see package split), its seed and the data. All learners of a fold get one seed,
-// [split.TrialSeed]. Trials run in parallel; their number at a time changes nothing but their times.
+// from the protocol (see package split), its seed and the data. All learners of a fold get one
+// seed, [split.TrialSeed]. Trials run in parallel; their number at a time changes nothing but their
+// times.
 //
 // A trial fails if the learner returns an error, panics, ends its goroutine, exceeds its time, or
 // returns an invalid prediction, or if a metric has no finite value. The cause is recorded in its

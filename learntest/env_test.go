@@ -95,8 +95,8 @@ func environ(settings ...string) (func(string) (string, bool), []string) {
 	}, settings
 }
 
-// The variables of continuous integration are looked up by updates alone: some change with each build, which
-// would spoil go test's cache.
+// The variables of continuous integration are looked up by updates alone: some change with each
+// build, which would spoil go test's cache.
 func TestContinuousIntegrationIsKnownByItsVariables(t *testing.T) {
 	t.Parallel()
 	for kv, want := range map[string]string{
@@ -156,7 +156,8 @@ func TestParseEnvironmentRefusesBadValues(t *testing.T) {
 	assert.Equal(t, environment{}, e)
 }
 
-// TestDocListsTheVariables keeps the package comment, which says that no others are known, complete.
+// TestDocListsTheVariables keeps the package comment, which says that no others are known,
+// complete.
 func TestDocListsTheVariables(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("doc.go")

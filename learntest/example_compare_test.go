@@ -19,8 +19,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A testT stands for the *testing.T of a test. It prints the first line of each log entry, but for the
-// progress that slow machines report.
+// A testT stands for the *testing.T of a test. It prints the first line of each log entry, but for
+// the progress that slow machines report.
 type testT struct{}
 
 func (testT) Helper()                  {}

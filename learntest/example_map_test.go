@@ -50,8 +50,8 @@ func ExampleMap() {
 	// Output: limit 77.50%, never 69.50%: improved
 }
 
-// Learners on tables learn from structs, beside one that knows them. Programs in other languages do, too:
-// learntest.Tabulate[payment, bool](learntest.FromProcess[int](program)).
+// Learners on tables learn from structs, beside one that knows them. Programs in other languages
+// do, too: learntest.Tabulate[payment, bool](learntest.FromProcess[int](program)).
 func ExampleTabulate() {
 	abroad := learntest.Pretrained("abroad", func(p payment) bool { return p.Amount > 80 && p.Country != "de" })
 	bayes := learntest.Tabulate[payment, bool](learntest.FromClassifier(naivebayes.New(naivebayes.Config{})))
@@ -95,8 +95,9 @@ func bagged(l learntest.Learner[dataset.Row, int], models int) learntest.Learner
 	}}
 }
 
-// tuned chooses the number of neighbours by cross-validation within the training examples: a number that
-// is chosen on all examples has seen the ones that it is tested on, and its scores promise too much.
+// tuned chooses the number of neighbours by cross-validation within the training examples: a number
+// that is chosen on all examples has seen the ones that it is tested on, and its scores promise too
+// much.
 func tuned(ks ...int) learntest.Learner[dataset.Row, int] {
 	return learntest.Learner[dataset.Row, int]{Name: "tuned nn", Fit: func(ctx context.Context, train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int], error) {
 		var best learntest.Learner[dataset.Row, int]

@@ -47,7 +47,8 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 	assert.Empty(t, r.fatal)
 	assert.Empty(t, r.errors)
 
-	// The same holds for two files. Files from before there were fingerprints can still be compared.
+	// The same holds for two files. Files from before there were fingerprints can still be
+	// compared.
 	now, was := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, mostly("m", 0.9))
 	pair := func() error {
 		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"}, record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")
@@ -59,7 +60,8 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 	assert.NoError(t, pair())
 }
 
-// Metrics that tell nothing apart may be meant so, and metrics that panic without probabilities are metrics.
+// Metrics that tell nothing apart may be meant so, and metrics that panic without probabilities are
+// metrics.
 func TestMetricsThatAreNoted(t *testing.T) {
 	rate := metric.Metric{Unit: unit.Unit{Name: "rate", Better: unit.Lower, Min: 0, Max: 1}, Eval: func(p *metric.Predictions) (float64, error) {
 		n := 0.0

@@ -117,7 +117,8 @@ func testOf(t TB, from caller) results.Test {
 }
 
 // settles returns the error with which claims may be settled by the first runs; 0 if all runs are
-// trained, and then why. They are trained wherever something but the claims of a test looks at the results.
+// trained, and then why. They are trained wherever something but the claims of a test looks at the
+// results.
 func (x *experiment) settles(env environment, short bool) (gamma float64, why string) {
 	c := x.cfg
 	rule := stat.Curtailment{Runs: c.Protocol.Runs(), Error: c.Settle}
@@ -146,8 +147,8 @@ func (x *experiment) settles(env environment, short bool) (gamma float64, why st
 	return c.Settle, ""
 }
 
-// runsThere returns the number of the first runs that some learners have been run in; 0 if these are all of
-// the protocol, or more.
+// runsThere returns the number of the first runs that some learners have been run in; 0 if these
+// are all of the protocol, or more.
 func (x *experiment) runsThere(s *results.Set, learners ...string) int {
 	if n := results.CompleteRuns(s.Block(), learners...); n < s.Runs() {
 		return n
@@ -163,8 +164,8 @@ func (g *group) firstRuns() int {
 	return stat.Curtailment{Runs: g.cfg.Protocol.Runs(), Error: g.gamma}.Looks()[0]
 }
 
-// firstRunsThere returns the number of the first runs in which the claims about some learners are judged;
-// 0 if that is all runs.
+// firstRunsThere returns the number of the first runs in which the claims about some learners are
+// judged; 0 if that is all runs.
 func (g *group) firstRunsThere(learners ...string) int {
 	if g.gamma == 0 {
 		return 0

@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// The default protocol of data with groups is groups of the default protocol's size, or of at most half as
-// many folds as there are groups, so that partitions differ.
+// The default protocol of data with groups is groups of the default protocol's size, or of at most
+// half as many folds as there are groups, so that partitions differ.
 const (
 	defaultRuns  = 10
 	defaultFolds = 10
@@ -73,8 +73,8 @@ func groupsOf[X any, Y comparable](d Data[X, Y]) int {
 	return len(distinct)
 }
 
-// checkGroups returns an error if the trials of a plan have examples of one group in training and in
-// test. The slice groups has the group of each example; nil if the data set has none.
+// checkGroups returns an error if the trials of a plan have examples of one group in training and
+// in test. The slice groups has the group of each example; nil if the data set has none.
 func checkGroups(data string, groups []int, plan *split.Plan) error {
 	if groups == nil || plan.Divided(members(groups)) == 0 {
 		return nil

@@ -82,7 +82,8 @@ func ownGroups(n int) []string {
 	return names
 }
 
-// A baseline from before groups were kept together is not compared with, and the error says how it is written anew.
+// A baseline from before groups were kept together is not compared with, and the error says how it
+// is written anew.
 func TestBaselineOfDividedGroups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
 	t.Setenv(envUpdate, "1")

@@ -14,8 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The results of a run do not depend on interruptions, whenever they come: neither do the scores, nor does the
-// header's number of repeated cells of a learner, also of the module's own learners with one such cell.
+// The results of a run do not depend on interruptions, whenever they come: neither do the scores,
+// nor does the header's number of repeated cells of a learner, also of the module's own learners
+// with one such cell.
 func TestResultsDoNotDependOnInterruptions(t *testing.T) {
 	data := []Data[dataset.Row, int]{uci.Iris()}
 	own := Func("own", func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (func(dataset.Row) int, error) {

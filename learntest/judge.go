@@ -109,10 +109,10 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	}
 }
 
-// asStored adds the digest of the program to the head of the candidate's results if a claim does not
-// hold, and reports whether it has. If the stored results have the same digest, equal scores are a
-// proof, and others a doubt. The digest takes opening the files of the test's directory: a result
-// that go test caches depends on them from then on.
+// asStored adds the digest of the program to the head of the candidate's results if a claim does
+// not hold, and reports whether it has. If the stored results have the same digest, equal scores
+// are a proof, and others a doubt. The digest takes opening the files of the test's directory: a
+// result that go test caches depends on them from then on.
 func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) bool {
 	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged {
 		return false
@@ -159,8 +159,8 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return vs
 }
 
-// judgeShort judges a claim by the first run alone. That run can show a regression beyond the claim, or a
-// beaten baseline in a file, and nothing else.
+// judgeShort judges a claim by the first run alone. That run can show a regression beyond the
+// claim, or a beaten baseline in a file, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	candidate, baseline := c.selections()
 	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})

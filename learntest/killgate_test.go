@@ -16,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// gateTest has a test that passes and one that fails. The margins are met and missed clearly, so that claims are settled.
+// gateTest has a test that passes and one that fails. The margins are met and missed clearly, so
+// that claims are settled.
 const gateTest = `package model
 
 import (
@@ -52,7 +53,8 @@ func TestWorse(t *testing.T) { compare(t, noisy("new", 40), noisy("old", 10)) }
 
 var gateKills = flag.Int("gate-kills", 24, "number of times that TestKilledRunsTurnNoGate kills its program")
 
-// Runs that are killed, with a cache, settling claims and files of results, turn no test from red to green or back.
+// Runs that are killed, with a cache, settling claims and files of results, turn no test from red
+// to green or back.
 func TestKilledRunsTurnNoGate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {

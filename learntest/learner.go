@@ -21,8 +21,8 @@ type Learner[X any, Y comparable] struct {
 
 	unnamed bool // it is a program in another language that names no file
 
-	// describe returns a text that tells the learner from others of its name, or why nobody can; nil if
-	// its name says all that is known.
+	// describe returns a text that tells the learner from others of its name, or why nobody can;
+	// nil if its name says all that is known.
 	describe func() (string, error)
 }
 

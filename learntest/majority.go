@@ -10,8 +10,8 @@ import (
 
 // majority returns what a header says of the class that is most frequent among the test examples:
 // nothing if that is not known, as in regression, and what always predicting it scores in those
-// metrics of package metric that take labels. These favour no class, so that such a score is nothing
-// to be proud of. A user's own metric may: in the recall of one class it would be perfect.
+// metrics of package metric that take labels. These favour no class, so that such a score is
+// nothing to be proud of. A user's own metric may: in the recall of one class it would be perfect.
 func (s *source[X, Y]) majority(plan *split.Plan, metrics []metric.Metric) string {
 	if !s.classification() || !slices.ContainsFunc(metrics, isOurs) {
 		return ""

@@ -18,8 +18,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// The scores in the header for always predicting the most frequent class equal, bit by bit, the scores
-// of such a model.
+// The scores in the header for always predicting the most frequent class equal, bit by bit, the
+// scores of such a model.
 func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/trial"
 )
 
-// Map lets a learner on examples of type Z, such as rows of numbers, learn from examples of type X, such
-// as structs of the user's own: of says what the learner is to see of an example.
+// Map lets a learner on examples of type Z, such as rows of numbers, learn from examples of type X,
+// such as structs of the user's own: of says what the learner is to see of an example.
 //
 //	learntest.Map(forest, func(p Payment) []float64 { return []float64{p.Amount, p.Age} })
 //
@@ -74,8 +74,8 @@ func (p through[X, Z, Y]) predict(ctx context.Context, s *source[X, Y], a *trial
 	return err
 }
 
-// A view is a data set of which somebody sees some examples, as of another type. It has no others, so that
-// no learner can look at them.
+// A view is a data set of which somebody sees some examples, as of another type. It has no others,
+// so that no learner can look at them.
 type view[X, Z any, Y comparable] struct {
 	Data[X, Y]
 	zs []Z
@@ -161,8 +161,8 @@ func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
 	return Sample[X, Y]{src, indices(len(xs))}, nil
 }
 
-// describeThrough returns a function that describes a learner by the learner that it passes examples on to, which may have no
-// description, and by how it does.
+// describeThrough returns a function that describes a learner by the learner that it passes
+// examples on to, which may have no description, and by how it does.
 func describeThrough(describe func() (string, error), how any) func() (string, error) {
 	return func() (string, error) {
 		own := ""

@@ -2,14 +2,16 @@ package learntest
 
 import "github.com/learnbench/learnbench/internal/gotest"
 
-// Measure runs one learner on random partitions of the data, as [Compare] does two, for claims about its own scores:
+// Measure runs one learner on random partitions of the data, as [Compare] does two, for claims
+// about its own scores:
 //
 //	m := learntest.Measure(t, vehicle, forest)
 //	assert.AtLeast(t, m, 0.70)
 //
-// Where there is a baseline, compare instead: a difference on the same partitions is known far better than a score. Claims about two
-// learners do not hold of a Measure. The results are stored as any others, with one learner, and Measure reads the
-// variables of Compare. Under -short no such claim is judged, and the test is marked as skipped.
+// Where there is a baseline, compare instead: a difference on the same partitions is known far
+// better than a score. Claims about two learners do not hold of a Measure. The results are stored
+// as any others, with one learner, and Measure reads the variables of Compare. Under -short no such
+// claim is judged, and the test is marked as skipped.
 func Measure[X any, Y comparable](t TB, data Data[X, Y], learner Learner[X, Y]) *Comparison {
 	t.Helper()
 	return measure(t, Config{}, data, learner)

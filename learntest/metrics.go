@@ -36,8 +36,8 @@ func (s scoring) check() (notes []string, err error) {
 	return notes, nil
 }
 
-// fingerprints returns the header's entry on the formulas of metrics, without metrics that do not repeat
-// their scores.
+// fingerprints returns the header's entry on the formulas of metrics, without metrics that do not
+// repeat their scores.
 func (s scoring) fingerprints() string {
 	var h record.Header
 	for _, m := range s.metrics {
@@ -49,8 +49,8 @@ func (s scoring) fingerprints() string {
 	return h.Metrics
 }
 
-// calm returns a function of a metric that returns an error where the metric panics, as one may do that wants
-// probabilities.
+// calm returns a function of a metric that returns an error where the metric panics, as one may do
+// that wants probabilities.
 func calm(eval func(*metric.Predictions) (float64, error)) func(*metric.Predictions) (float64, error) {
 	return func(p *metric.Predictions) (score float64, err error) {
 		defer func() {

@@ -12,8 +12,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A budget of minutes is for all trainings of a process: of all tests of a package. The first training of each
-// learner says what the others will take. They do not begin if that is more than is left, and end when nothing is left.
+// A budget of minutes is for all trainings of a process: of all tests of a package. The first
+// training of each learner says what the others will take. They do not begin if that is more than
+// is left, and end when nothing is left.
 
 // errMinutes is wrapped by errors about a budget that is not enough.
 var errMinutes = errors.New("too few minutes")
@@ -61,8 +62,8 @@ func finished(s *results.Set) map[string]float64 {
 	return took
 }
 
-// cost returns what the trainings that are missing will take, second ones included, by the mean time of each learner on a data
-// set, where it is known.
+// cost returns what the trainings that are missing will take, second ones included, by the mean
+// time of each learner on a data set, where it is known.
 func (t *training) cost(means func(s *results.Set) map[string]float64) (c cost) {
 	seconds := 0.0
 	for _, s := range t.sets {
@@ -81,8 +82,9 @@ func (t *training) cost(means func(s *results.Set) map[string]float64) (c cost) 
 	return c
 }
 
-// afford says what the trainings that are missing will take, if that is worth it, and returns an error if a share of it is more
-// than is left of the budget: how many shards or runs it is enough for.
+// afford says what the trainings that are missing will take, if that is worth it, and returns an
+// error if a share of it is more than is left of the budget: how many shards or runs it is enough
+// for.
 func (t *training) afford(c cost, share float64) error {
 	left, limited := t.budget()
 	if c.trainings == 0 || !limited && c.took < worthSaying {

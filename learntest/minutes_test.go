@@ -16,7 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sleeping returns a learner whose trainings take a time: the first one another time than the others.
+// sleeping returns a learner whose trainings take a time: the first one another time than the
+// others.
 func sleeping(name string, first, then time.Duration) (Learner[int, bool], *atomic.Int64) {
 	l, n := countingFits(knows(name, 0.9))
 	fit := l.Fit
@@ -38,7 +39,8 @@ func sleeping(name string, first, then time.Duration) (Learner[int, bool], *atom
 // afresh makes the process one that has trained nothing.
 func afresh() { registry.Spent(-registry.Spent(0)) }
 
-// A budget is kept before training, by what the first trainings took. What the error names then fits.
+// A budget is kept before training, by what the first trainings took. What the error names then
+// fits.
 func TestTrainingsAboveTheMinutesDoNotBegin(t *testing.T) {
 	const each = 20 * time.Millisecond
 	t.Setenv(envMinutes, "0.02") // 1.2 s

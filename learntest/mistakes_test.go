@@ -23,9 +23,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mistakes are tests and commands with a mistake in each: what passed, or failed without the reason, before
-// somebody looked for it, and rows of docs/gates.md. They are a module of their own, which uses this one as any
-// other does.
+// mistakes are tests and commands with a mistake in each: what passed, or failed without the
+// reason, before somebody looked for it, and rows of docs/gates.md. They are a module of their own,
+// which uses this one as any other does.
 const mistakes = "testdata/mistakes"
 
 // An outcome is what a user sees of a test: PASS or FAIL, and the first line of its message.
@@ -133,14 +133,15 @@ func outcomesOf(t *testing.T, text string) map[string]outcome {
 	return got
 }
 
-// Lines that say nothing of a mistake: frames of the go command, the baseline and the scores of a comparison, and
-// checks that found nothing.
+// Lines that say nothing of a mistake: frames of the go command, the baseline and the scores of a
+// comparison, and checks that found nothing.
 var idle = regexp.MustCompile(`^(---|===|PASS$|FAIL$|ok  |exit |baseline \S+: .*, stored)|, p [=<] [-0-9.e]+$`)
 
 // varying are the number of a line at which a model has panicked, and the time that a trial took.
 var varying = regexp.MustCompile(`(_test\.go:|: it took )[\d.]+m?s?(\)|\\n)`)
 
-// placed are the lines of a test with a place, and the first one of a failed claim, which has its place elsewhere.
+// placed are the lines of a test with a place, and the first one of a failed claim, which has its
+// place elsewhere.
 var placed = regexp.MustCompile(`(?m)^(?: +\w+_test\.go:\d+: |\s+Error: +\t)(.+)$`)
 
 // said returns the lines about mistakes, without their places.

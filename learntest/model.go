@@ -56,7 +56,8 @@ func (m Model[X, Y]) WithClose(close func() error) Model[X, Y] {
 
 // WithCost returns the model with a cost of its own, such as its size in bytes or its number of
 // nodes. Comparisons store the cost of each model where metric.Cost of that name is among their
-// metrics. Of a second training with the same seed, an unequal cost counts as an unequal prediction.
+// metrics. Of a second training with the same seed, an unequal cost counts as an unequal
+// prediction.
 func (m Model[X, Y]) WithCost(name string, cost float64) Model[X, Y] {
 	costs := map[string]float64{name: cost}
 	for n, c := range m.costs {
@@ -69,8 +70,8 @@ func (m Model[X, Y]) WithCost(name string, cost float64) Model[X, Y] {
 }
 
 // Predict has the model predict the examples of a sample as a trial does. The error wraps
-// [learner.ErrPrediction] if the model returns something else than predictions, which may be incomplete
-// then, and [learner.ErrUnusable] if it changes the slice of examples that it was lent.
+// [learner.ErrPrediction] if the model returns something else than predictions, which may be
+// incomplete then, and [learner.ErrUnusable] if it changes the slice of examples that it was lent.
 func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Predictions, error) {
 	if m.predictor == nil {
 		return nil, errNoModel

@@ -41,7 +41,8 @@ func costConfig() Config {
 	return Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{metric.Accuracy(), metric.Cost("bytes"), metric.Cost("nodes")}}
 }
 
-// Sizes of models are stored beside the scores, compared exactly, and in files and stored baselines, too.
+// Sizes of models are stored beside the scores, compared exactly, and in files and stored
+// baselines, too.
 func TestSizesOfModels(t *testing.T) {
 	cfg := costConfig()
 	cfg.Results.Out = filepath.Join(t.TempDir(), "r.txt")

@@ -35,9 +35,9 @@ func (c *Comparison) Pinned() error {
 	return nil
 }
 
-// withoutFile says that there is no file to compare with: which claim is made shows whether it is to
-// be a baseline or a reference. Results of the candidate are stored nevertheless if they are wanted, since
-// a reference is made of them.
+// withoutFile says that there is no file to compare with: which claim is made shows whether it is
+// to be a baseline or a reference. Results of the candidate are stored nevertheless if they are
+// wanted, since a reference is made of them.
 func (c *Comparison) withoutFile(t TB, err error) {
 	t.Helper()
 	c.err = err

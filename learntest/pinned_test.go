@@ -120,8 +120,8 @@ func withoutEntry(t *testing.T, entries, date string) string {
 	return head + "\n" + rest
 }
 
-// The kind of claim shows whether a missing file is to be a reference: an update must not make one. The
-// results are stored, so that the first reference can be made of them.
+// The kind of claim shows whether a missing file is to be a reference: an update must not make one.
+// The results are stored, so that the first reference can be made of them.
 func TestReferenceThatIsMissing(t *testing.T) {
 	dir := t.TempDir()
 	reference := filepath.Join(dir, "pinned.txt")
@@ -154,8 +154,8 @@ func TestReferenceThatIsMissing(t *testing.T) {
 	assert.True(t, c.Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.06}).Holds)
 }
 
-// Stored results name the file that a learner is compared with, so that a reference is made of the tests
-// that use it.
+// Stored results name the file that a learner is compared with, so that a reference is made of the
+// tests that use it.
 func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -13,8 +13,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Trials on a large data set have a price before the first of them, which alone may take a day: trials on samples of
-// several sizes say how times grow with the examples.
+// Trials on a large data set have a price before the first of them, which alone may take a day:
+// trials on samples of several sizes say how times grow with the examples.
 
 const (
 	manyExamples = 20000           // a data set of more has a price
@@ -41,8 +41,8 @@ type price struct {
 
 // extrapolate returns the price by trials on samples of ascending sizes, as sketch has them.
 //
-// Times grow by the median power of pairs among the last samples, since another program may interrupt any of them, or on a
-// line with a constant if that is less steep than one through zero.
+// Times grow by the median power of pairs among the last samples, since another program may
+// interrupt any of them, or on a line with a constant if that is less steep than one through zero.
 func extrapolate(samples []trial.Sketch) price {
 	beyond := func(a, b trial.Sketch) float64 { return max(a.Took-b.Took, 0).Seconds() }
 	p := price{}
@@ -90,9 +90,9 @@ func median(x []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// sketch runs trials on samples of the examples of a trial, twice on the smallest and on the largest one: the first trial
-// of a process prepares the data set, and so may the first on many examples. There are none if one of them fails, as the
-// trial itself will.
+// sketch runs trials on samples of the examples of a trial, twice on the smallest and on the
+// largest one: the first trial of a process prepares the data set, and so may the first on many
+// examples. There are none if one of them fails, as the trial itself will.
 func (o opening) sketch(ctx context.Context) (samples []trial.Sketch, examples int) {
 	train, test := o.set.Plan.Trial(o.cell.Run, o.cell.Fold, nil, nil)
 	run := func(size int, shift float64) bool {
@@ -117,7 +117,8 @@ func (o opening) sketch(ctx context.Context) (samples []trial.Sketch, examples i
 	return samples, len(train)
 }
 
-// thinned returns so many of the indices, evenly spaced. Another shift, which is less than 1, gives others.
+// thinned returns so many of the indices, evenly spaced. Another shift, which is less than 1, gives
+// others.
 func thinned(all []int, n int, shift float64) []int {
 	some := make([]int, n)
 	for i := range some {
@@ -126,8 +127,8 @@ func thinned(all []int, n int, shift float64) []int {
 	return some
 }
 
-// price says what trials on large data sets will take, and returns an error if even half of that is more than is left of
-// the budget.
+// price says what trials on large data sets will take, and returns an error if even half of that is
+// more than is left of the budget.
 func (t *training) price(openings []opening) error {
 	means := make(map[*results.Set]map[string]float64)
 	once, bytes, largest := 0.0, 0.0, 0

@@ -80,8 +80,8 @@ func TestSpans(t *testing.T) {
 
 type fitting = func(ctx context.Context, s Sample[int, bool], seed uint64) (Model[int, bool], error)
 
-// quadratic returns a learner whose trainings take ten nanoseconds and allocate 8 KiB for each pair of examples and each example,
-// and the sizes that it was trained on.
+// quadratic returns a learner whose trainings take ten nanoseconds and allocate 8 KiB for each pair
+// of examples and each example, and the sizes that it was trained on.
 func quadratic(name string) (Learner[int, bool], *[]int) {
 	sizes, wasted := new([]int), []byte(nil)
 	l := knows(name, 0.9)

@@ -9,8 +9,8 @@ import (
 )
 
 // FromProcess adapts a program, as [FromClassifier] does a classifier, and [FromRegressor] a
-// learner of numbers: FromProcess[int] is one of classes, FromProcess[float64] one of numbers. The program
-// itself says whether it predicts labels or probabilities of classes.
+// learner of numbers: FromProcess[int] is one of classes, FromProcess[float64] one of numbers. The
+// program itself says whether it predicts labels or probabilities of classes.
 func FromProcess[L int | float64](p *process.Learner) Learner[dataset.Row, L] {
 	files := p.Files()
 	return Learner[dataset.Row, L]{Name: p.Name(), Depends: files, unnamed: len(files) == 0, describe: p.Identity, Fit: func(ctx context.Context, train Sample[dataset.Row, L], seed uint64) (Model[dataset.Row, L], error) {

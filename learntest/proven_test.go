@@ -39,8 +39,8 @@ func proven(t *testing.T, out, kept string) []*predictions.Proof {
 	return proofs
 }
 
-// scoredAgain checks that the scores of all proven metrics, also on the slices of the data, are the stored ones to the last bit if they
-// are computed again.
+// scoredAgain checks that the scores of all proven metrics, also on the slices of the data, are the
+// stored ones to the last bit if they are computed again.
 func scoredAgain(t *testing.T, data interface {
 	Digest() (string, error)
 	Slices() []dataset.Slice
@@ -81,8 +81,8 @@ func scoredAgain(t *testing.T, data interface {
 	}
 }
 
-// All metrics of labels and probabilities, computed again from the predictions of five learners, equal the
-// stored scores to the last bit, also on slices.
+// All metrics of labels and probabilities, computed again from the predictions of five learners,
+// equal the stored scores to the last bit, also on slices.
 func TestKeptPredictionsProveTheirResults(t *testing.T) {
 	t.Parallel()
 	sets := []*dataset.Table{uci.Iris(), uci.Zoo(), uci.Labor()}

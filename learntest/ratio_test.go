@@ -45,7 +45,8 @@ func TestRatiosOfTimes(t *testing.T) {
 	assert.Equal(t, verdict.Regressed, v.Outcome, v.String())
 	assert.False(t, v.Holds)
 
-	// The file has the same ratio over all runs, and none once its head does not say where it was measured.
+	// The file has the same ratio over all runs, and none once its head does not say where it was
+	// measured.
 	f := open(t, out)
 	stored := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
 	assert.Equal(t, c.Judge(ratioOf(1.2)).String(), stored.String())
@@ -80,8 +81,8 @@ func TestTimesOfParallelTrialsAreNotClaimed(t *testing.T) {
 	}
 }
 
-// Both learners of a fold are trained one after the other, and each is first in about half of the folds: in all cells that a
-// ratio is claimed of, also if the runs are trained bit by bit.
+// Both learners of a fold are trained one after the other, and each is first in about half of the
+// folds: in all cells that a ratio is claimed of, also if the runs are trained bit by bit.
 func TestLearnersOfRatiosTakeTurns(t *testing.T) {
 	for name, settle := range map[string]float64{"at once": 0, "settled": 0.01} {
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A run puts a file in order that a killed process was writing, also if the run reads the file first.
+// A run puts a file in order that a killed process was writing, also if the run reads the file
+// first.
 func TestRunAfterInterruptedWrite(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(text string) string{

@@ -143,7 +143,8 @@ func moreTrials(n int) string {
 	return fmt.Sprintf("%d more trials", n)
 }
 
-// reportSettled tells the test, when it ends, how many runs the claims about a comparison have taken.
+// reportSettled tells the test, when it ends, how many runs the claims about a comparison have
+// taken.
 func (g *group) reportSettled(t TB, c *Comparison) {
 	t.Helper()
 	folds := g.set().Plan.Folds()

@@ -33,14 +33,16 @@ type Results struct {
 	// must be complete and of the same experiment, the commit included.
 	In []string
 
-	// Predictions names a file in which the predictions for all test examples are kept, compressed if its name ends with
-	// .gz: see package predictions. They replace earlier ones of the same package, test, data set and protocol there. Results
-	// in Out name their checksum. All trials are trained then: none is taken from a cache, and Settle
-	// stops nothing. Predictions give the labels of the data away. If empty, none are kept.
+	// Predictions names a file in which the predictions for all test examples are kept, compressed
+	// if its name ends with .gz: see package predictions. They replace earlier ones of the same
+	// package, test, data set and protocol there. Results in Out name their checksum. All trials
+	// are trained then: none is taken from a cache, and Settle stops nothing. Predictions give the
+	// labels of the data away. If empty, none are kept.
 	Predictions string
 
-	// Probabilities says which class probabilities are kept with the predictions: "truth" keeps the probability of the true
-	// class, from which the log loss can be computed again, "full" the probabilities of all classes. If empty, none are kept.
+	// Probabilities says which class probabilities are kept with the predictions: "truth" keeps the
+	// probability of the true class, from which the log loss can be computed again, "full" the
+	// probabilities of all classes. If empty, none are kept.
 	Probabilities string
 
 	// Note is called with each line about trials that are taken over or left out. If nil, the

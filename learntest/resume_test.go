@@ -111,8 +111,8 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 				}
 			}
 			require.Len(t, c.fits, 24)
-			// Each learner is trained twice on its first fold of each data set, on another one that is
-			// drawn, and on the first one after an interruption; no other trial was in flight.
+			// Each learner is trained twice on its first fold of each data set, on another one that
+			// is drawn, and on the first one after an interruption; no other trial was in flight.
 			require.LessOrEqual(t, again, 12, "%d, %d: %v", first, second, c.fits)
 			require.Zero(t, twice)
 		}

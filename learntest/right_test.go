@@ -39,8 +39,8 @@ func storedVerdict(t *testing.T, paths ...string) verdict.Verdict {
 	return verdict.OfSelections(sel, baseline, noLoss)
 }
 
-// A comparison with its predictions is judged by single examples, and its results give the same verdict when they are read back, put
-// together from shards, taken from files, or resumed.
+// A comparison with its predictions is judged by single examples, and its results give the same
+// verdict when they are read back, put together from shards, taken from files, or resumed.
 func TestVerdictsByExamplesAreReadBack(t *testing.T) {
 	t.Parallel()
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{knower("a", 0.75), knower("b", 0.8)}
@@ -94,7 +94,8 @@ func TestVerdictsByExamplesAreReadBack(t *testing.T) {
 	require.Nil(t, storedVerdict(t, resumed.Results.Out).Examples)
 }
 
-// Comparisons of one test that share a learner, and the further runs of a required replicability, are counted once.
+// Comparisons of one test that share a learner, and the further runs of a required replicability,
+// are counted once.
 func TestExamplesOfSeveralComparisons(t *testing.T) {
 	t.Parallel()
 	cfg := keeping(t, split.CV(2, 5))
@@ -119,7 +120,8 @@ func TestExamplesOfSeveralComparisons(t *testing.T) {
 	proven(t, cfg.Results.Out, cfg.Results.Predictions)
 }
 
-// A baseline has counts if it was updated with predictions. Without them on either side the verdict says whose are lacking.
+// A baseline has counts if it was updated with predictions. Without them on either side the verdict
+// says whose are lacking.
 func TestExamplesOfBaselines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
@@ -165,7 +167,8 @@ func TestExamplesThatAreNotCounted(t *testing.T) {
 	require.NotContains(t, read(t, cfg.Results.Out), "\nRight: ")
 }
 
-// Counts of other examples with the right sum, under a checksum that was made anew, are found by the predictions.
+// Counts of other examples with the right sum, under a checksum that was made anew, are found by
+// the predictions.
 func TestExamplesThatWereExchanged(t *testing.T) {
 	t.Parallel()
 	cfg := keeping(t, split.CV(4, 5))

@@ -35,7 +35,8 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 // data set: the verdicts come by data set, then by learner. A second opinion that a claim asks for
 // is trained as well, and is among the records and in the result file.
 //
-// With Config.Settle, each comparison is run as far as it takes to settle the claim, and results that are stored say so.
+// With Config.Settle, each comparison is run as far as it takes to settle the claim, and results
+// that are stored say so.
 //
 // There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
 func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {
@@ -73,7 +74,8 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 	return x.there.File(), verdicts, err
 }
 
-// judge judges a claim about the first learner against another one on a data set, and trains the runs that it takes.
+// judge judges a claim about the first learner against another one on a data set, and trains the
+// runs that it takes.
 func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string, claim verdict.Claim) (verdict.Verdict, error) {
 	learners := []string{x.learners[0], baseline}
 	for consulted := false; ; {
@@ -100,8 +102,8 @@ func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string,
 	}
 }
 
-// runAll runs the learners on all data sets, in the first so many runs or, if first is 0, in all. Without an experiment the error says why nothing
-// could be run.
+// runAll runs the learners on all data sets, in the first so many runs or, if first is 0, in all.
+// Without an experiment the error says why nothing could be run.
 func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, first int) (*experiment, error) {
 	x, err := newExperiment(&registry, data, learners, cfg)
 	if err != nil {

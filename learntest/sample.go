@@ -70,8 +70,8 @@ func (s Sample[X, Y]) Data() Data[X, Y] { return s.src.data }
 // not to be modified and are valid until the trial ends.
 func (s Sample[X, Y]) Rows() []int { return s.rows }
 
-// NewSample returns the sample of all examples of a data set, on which tests of a Fit of one's own train
-// a model outside of any comparison. The error wraps [dataset.ErrUnusable].
+// NewSample returns the sample of all examples of a data set, on which tests of a Fit of one's own
+// train a model outside of any comparison. The error wraps [dataset.ErrUnusable].
 func NewSample[X any, Y comparable](data Data[X, Y]) (Sample[X, Y], error) {
 	src, err := newSource(data)
 	if err != nil {

@@ -24,8 +24,8 @@ func stopOf(v *verdict.Verdict) record.Stop {
 	return record.Stop{Runs: v.Settled.After, Error: v.Settled.Error, Claim: fmt.Sprintf("%s %v %s in %s", v.Candidate, v.Claim.Kind, v.Baseline, v.Unit.Name)}
 }
 
-// missStop makes a test fail that stores the first runs of a comparison and claims nothing that they settle: nobody could
-// use them.
+// missStop makes a test fail that stores the first runs of a comparison and claims nothing that
+// they settle: nobody could use them.
 func missStop(t TB, by string, c *Comparison) {
 	t.Helper()
 	g := c.group

@@ -53,7 +53,8 @@ func TestSettledClaimTrainsTheFirstRunsOnly(t *testing.T) {
 	assert.Equal(t, "improved", r.attrs["learntest.1.verdict"])
 }
 
-// The verdicts agree with the verdicts of all runs. They depend neither on the order of claims, nor on other claims.
+// The verdicts agree with the verdicts of all runs. They depend neither on the order of claims, nor
+// on other claims.
 func TestLaterClaimsTrainOnAndChangeNoVerdict(t *testing.T) {
 	list := []verdict.Claim{
 		{Kind: verdict.Improves},

@@ -32,8 +32,8 @@ func twoDataSets() []Data[int, bool] {
 	return []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
 }
 
-// uncounted leaves out in how many cells learners were trained again, since each shard does so in its
-// own first one.
+// uncounted leaves out in how many cells learners were trained again, since each shard does so in
+// its own first one.
 func uncounted(text string) string {
 	return regexp.MustCompile(`(Checksum: .*|(=yes)/\d+)`).ReplaceAllString(text, "$2")
 }
@@ -166,8 +166,8 @@ func ofProgram(t *testing.T, path, binary string) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
 }
 
-// Shards are of one model if the same program has made them, or the same commit without changes. Two
-// commits of one program are no difference, and an equal commit with changes proves nothing.
+// Shards are of one model if the same program has made them, or the same commit without changes.
+// Two commits of one program are no difference, and an equal commit with changes proves nothing.
 func TestShardsOfOneModel(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
@@ -224,8 +224,8 @@ func TestShardsOfOneModel(t *testing.T) {
 	}
 }
 
-// A command judges shards of any commit and program, and its results name the shards' commit; a test
-// judges shards of its own program only.
+// A command judges shards of any commit and program, and its results name the shards' commit; a
+// test judges shards of its own program only.
 func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}

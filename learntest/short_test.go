@@ -151,7 +151,8 @@ func TestShortComparisonsHeedMarginAndLevel(t *testing.T) {
 	require.NoError(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression, Alpha: 0.05}).Err, "which a claim of its own overrides")
 }
 
-// Stored results are judged whole under -short, and a shard trains its part: nothing is left out of them.
+// Stored results are judged whole under -short, and a shard trains its part: nothing is left out of
+// them.
 func TestShortLeavesShardsWhole(t *testing.T) {
 	dir := t.TempDir()
 	learners := []Learner[int, bool]{Pretrained("good", func(i int) bool { return i%2 == 1 }), guesser("base")}

@@ -50,8 +50,8 @@ func patients(n int) *ExampleSet[patient, bool] {
 	return e
 }
 
-// failing returns a learner that knows the labels of the data, and fails on a share of each clinic, on
-// other examples from trial to trial.
+// failing returns a learner that knows the labels of the data, and fails on a share of each clinic,
+// on other examples from trial to trial.
 func failing(name string, data *ExampleSet[patient, bool], share map[string]float64) Learner[patient, bool] {
 	return Func(name, func(_ context.Context, _ Sample[patient, bool], seed uint64) (func(patient) bool, error) {
 		return func(x patient) bool {

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A test whose baseline is of other data says of which, from where, and whether rows were added only.
+// A test whose baseline is of other data says of which, from where, and whether rows were added
+// only.
 func TestStaleBaselinesAreTold(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")

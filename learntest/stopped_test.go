@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// requireStops requires that a file has these runs of each learner, and says so where these are not all ten.
+// requireStops requires that a file has these runs of each learner, and says so where these are not
+// all ten.
 func requireStops(t *testing.T, f *record.File, runs map[string]int) {
 	t.Helper()
 	b := f.Experiments()[0]
@@ -45,7 +46,8 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 	t.Setenv(envOut, out)
 	r := newRecorder(t)
 	cs := CompareAll(r, settled, numbers(200), knows("worse.", 0.6), knows("better", 0.95), knows("equal", 0.6))
-	// Until the claims are settled, and should the process be killed, the file is no file that was stopped.
+	// Until the claims are settled, and should the process be killed, the file is no file that was
+	// stopped.
 	require.ErrorIs(t, opened(t, out).CheckStopped(), record.ErrIncomplete)
 	require.Error(t, storage.Unfinished(out))
 	require.True(t, cs[0].Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
@@ -63,7 +65,8 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 	s, _ := f.Blocks()[0].Header.Of("better").Stop()
 	assert.Equal(t, "better improves on worse. in accuracy", s.Claim)
 
-	// The file alone gives the verdicts of the test. It gives no verdicts that are uncertain, or that take all runs.
+	// The file alone gives the verdicts of the test. It gives no verdicts that are uncertain, or
+	// that take all runs.
 	v := verdict.OfFile(f, "numbers", "better", "worse.", verdict.Claim{Kind: verdict.Improves})
 	assert.Equal(t, cs[0].Judge(verdict.Claim{Kind: verdict.Improves}).Estimate, v.Estimate)
 	assert.True(t, v.Holds)
@@ -80,7 +83,8 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 	}
 }
 
-// A test that is resumed with Settle leaves the file alone; one that is resumed for all runs completes it.
+// A test that is resumed with Settle leaves the file alone; one that is resumed for all runs
+// completes it.
 func TestStoppedTrainingIsResumed(t *testing.T) {
 	dir := t.TempDir()
 	run := func(out, settle string) (*Comparison, *int) {
@@ -133,7 +137,8 @@ func TestStoredResultsWithoutAClaimFailTheTest(t *testing.T) {
 	require.NoError(t, opened(t, out).Check())
 }
 
-// Comparisons of one test share a learner: the file has as many runs of it as the closest claim takes.
+// Comparisons of one test share a learner: the file has as many runs of it as the closest claim
+// takes.
 func TestStopsOfComparisonsThatShareALearner(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new.txt")
 	t.Setenv(envOut, out)

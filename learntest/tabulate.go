@@ -19,12 +19,13 @@ import (
 //	python := learntest.Tabulate[Payment, bool](learntest.FromProcess[int](program))
 //
 // Each field is a column, with the name that [CSV] reads it by; the label, the group and fields
-// with the tag csv:"-" are none. Numbers and times, in seconds since 1970, are numeric, all
-// others nominal. A nil, a NaN and an empty text are missing values. A nominal column has the values
-// of all examples, in the order of their first occurrence. Examples of the type []float64 have
-// the columns x0, x1 and so on.
+// with the tag csv:"-" are none. Numbers and times, in seconds since 1970, are numeric, all others
+// nominal. A nil, a NaN and an empty text are missing values. A nominal column has the values of
+// all examples, in the order of their first occurrence. Examples of the type []float64 have the
+// columns x0, x1 and so on.
 //
-// The learner keeps its name. If the labels are floats, it is one of numbers, as [FromRegressor] makes.
+// The learner keeps its name. If the labels are floats, it is one of numbers, as [FromRegressor]
+// makes.
 func Tabulate[X any, Y comparable, L int | float64](l Learner[dataset.Row, L]) Learner[X, Y] {
 	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed, describe: l.describe}
 	if l.Fit == nil {

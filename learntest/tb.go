@@ -62,8 +62,8 @@ func logProgress(t TB, what string) func(done, total int) {
 	}
 }
 
-// tooLong returns what helps if trials will not end before the deadline, by the time that trials have
-// taken; "" if they will.
+// tooLong returns what helps if trials will not end before the deadline, by the time that trials
+// have taken; "" if they will.
 func tooLong(took, left, until time.Duration) string {
 	if left <= until {
 		return ""

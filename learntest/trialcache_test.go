@@ -108,7 +108,8 @@ const (
 	cachedSaid  = "cache: 0 of 40 trained, 2 trained again to check\n"
 )
 
-// TestTrialsOfTheCacheAreNotTrainedAgain trains again some of the cells that another process has trained, and compares all results.
+// TestTrialsOfTheCacheAreNotTrainedAgain trains again some of the cells that another process has
+// trained, and compares all results.
 func TestTrialsOfTheCacheAreNotTrainedAgain(t *testing.T) {
 	c := newTrialCache(t)
 	for _, out := range []string{"", filepath.Join(t.TempDir(), "r.txt")} {
@@ -524,7 +525,8 @@ func TestFurtherRunsAndSecondOpinionsFromTheCache(t *testing.T) {
 	}
 }
 
-// A longer protocol takes the runs that are there, and trains its learners again as without a cache.
+// A longer protocol takes the runs that are there, and trains its learners again as without a
+// cache.
 func TestMoreRunsThanTheCacheHas(t *testing.T) {
 	c := newTrialCache(t)
 	c.run(better, worse).fine(t)
@@ -613,8 +615,8 @@ func TestDeclaredInputs(t *testing.T) {
 	assert.Equal(t, none, binary())
 }
 
-// Contents with the right sum that are no results of a run are not taken either, and go; made-up scores are
-// found where the learner is trained again.
+// Contents with the right sum that are no results of a run are not taken either, and go; made-up
+// scores are found where the learner is trained again.
 func TestContentsOfTheCacheThatAreNoTrials(t *testing.T) {
 	first := regexp.MustCompile(`"values":\[([0-9.]+)\]`)
 	for name, x := range map[string]struct {

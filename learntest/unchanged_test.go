@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A learner that nobody has changed is no worse, however few examples there are, and nothing else is it
-// for having the same scores.
+// A learner that nobody has changed is no worse, however few examples there are, and nothing else
+// is it for having the same scores.
 func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	cfg := Config{Protocol: split.CV(10, 10), Results: Results{Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee"}}
 	dir := t.TempDir()

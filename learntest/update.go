@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// update writes the results of the candidate to a baseline, and returns in words what that changes. The
-// error is that the claims are not judged, if nothing else went wrong.
+// update writes the results of the candidate to a baseline, and returns in words what that changes.
+// The error is that the claims are not judged, if nothing else went wrong.
 func (g *group) update(path, how string) (changes []string, err error) {
 	name, b := g.learners[0], g.set().Block()
 	if failed := g.there.File().Failures(); len(failed) > 0 {
@@ -71,8 +71,8 @@ func change(done *results.Update, b *record.Block, learner string, u unit.Unit) 
 	return fmt.Sprintf("%s %s -> %s (%s)", u.Name, u.FormatScore(was), u.FormatScore(now), how)
 }
 
-// replaces says which learners of other names a learner takes the place of, so that a new name hides
-// no loss.
+// replaces says which learners of other names a learner takes the place of, so that a new name
+// hides no loss.
 func replaces(done *results.Update, u unit.Unit) string {
 	var others []string
 	for _, name := range done.Others() {
@@ -86,8 +86,8 @@ func replaces(done *results.Update, u unit.Unit) string {
 	return "; replaces " + strings.Join(others, ", and ")
 }
 
-// learnedNothing returns an error if the learner is no better than always predicting the most frequent
-// class, in any of the metrics: nil if one of them cannot tell.
+// learnedNothing returns an error if the learner is no better than always predicting the most
+// frequent class, in any of the metrics: nil if one of them cannot tell.
 func learnedNothing(b *record.Block, learner string) error {
 	var scores []string
 	class := ""

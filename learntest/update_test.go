@@ -108,8 +108,8 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	require.FileExists(t, path)
 	require.Equal(t, []string{"never on numbers: accuracy 50.00% (new)", "never on numbers: kappa 0 (new)", `warning: never is no better than always "false" (accuracy 50.00%, kappa 0)`}, said)
 
-	// A learner may be better in one metric only, which may be the judged one, and so may a metric without a
-	// score of the majority class.
+	// A learner may be better in one metric only, which may be the judged one, and so may a metric
+	// without a score of the majority class.
 	xs, labels := make([]int, 60), make([]bool, 60)
 	for i := range xs {
 		xs[i], labels[i] = i, i%3 == 0

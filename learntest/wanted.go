@@ -69,7 +69,8 @@ type piece struct {
 	*trial.Batch
 }
 
-// measure runs batches, and returns the cells of learners that do not return, and where the times were measured.
+// measure runs batches, and returns the cells of learners that do not return, and where the times
+// were measured.
 func (t *training) measure(e trial.Engine, batches ...*trial.Batch) (stuck []record.Cell, machine string) {
 	end := t.known.Measure(t.cfg.Parallel)
 	stuck = e.Run(t.ctx, batches...)

@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A year is the history of a repository with a model, its baseline and a pinned reference. Two files in
-// truth have the truth about the models of these, which the tests do not know: how many examples a model
-// predicts wrongly, of how many.
+// A year is the history of a repository with a model, its baseline and a pinned reference. Two
+// files in truth have the truth about the models of these, which the tests do not know: how many
+// examples a model predicts wrongly, of how many.
 type year struct {
 	t       *testing.T
 	dir     string
@@ -193,8 +193,9 @@ func (y *year) merge(branch, side string) {
 	y.commit("merge %s", branch)
 }
 
-// A repository lives through a year in which small losses add up, changes are taken back, branches are squashed,
-// rebased and merged, and the data change: each commit has the verdict that its true losses deserve.
+// A repository lives through a year in which small losses add up, changes are taken back, branches
+// are squashed, rebased and merged, and the data change: each commit has the verdict that its true
+// losses deserve.
 func TestYear(t *testing.T) {
 	t.Parallel()
 	y := &year{t: t, p: built(t), dir: t.TempDir(), judged: make(map[string]int)}
@@ -217,7 +218,8 @@ func TestYear(t *testing.T) {
 	y.git("commit", "-q", "-m", "its baseline")
 	y.pin("the beginning", "-learner", "model")
 
-	// Small losses, each of which is within the noise and becomes the baseline: the budget adds them up.
+	// Small losses, each of which is within the noise and becomes the baseline: the budget adds
+	// them up.
 	for i := range 7 {
 		y.wrong(+2)
 		y.commit("small loss %d", i+1)
@@ -229,7 +231,8 @@ func TestYear(t *testing.T) {
 	}
 	y.pin("the losses are the price of speed")
 
-	// A large loss, which is reverted; and one that is accepted, and reverted later, when its baseline is forgotten.
+	// A large loss, which is reverted; and one that is accepted, and reverted later, when its
+	// baseline is forgotten.
 	y.wrong(+12)
 	y.commit("a large loss")
 	for _, name := range gotest.CIVariables {
@@ -286,7 +289,8 @@ func TestYear(t *testing.T) {
 	y.judge()
 	y.pin("gains to be kept")
 
-	// Two branches store a baseline each: whichever side is taken, the merged model is compared with it.
+	// Two branches store a baseline each: whichever side is taken, the merged model is compared
+	// with it.
 	for i, side := range []string{"--ours", "--theirs"} {
 		branch := fmt.Sprintf("branch%d", i)
 		y.git("switch", "-q", "-c", branch)
@@ -317,7 +321,8 @@ func TestYear(t *testing.T) {
 	}
 	y.git("checkout", "-q", "testdata/baseline.txt")
 
-	// The data change: nothing is compared until baseline and reference are stored with the unchanged learner.
+	// The data change: nothing is compared until baseline and reference are stored with the
+	// unchanged learner.
 	y.write("data.txt", "480\n")
 	y.commit("more data")
 	y.wrong(+15)

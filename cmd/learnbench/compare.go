@@ -179,8 +179,8 @@ func compareCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	return c.compare(ctx, repository, before, after, stdout, stderr)
 }
 
-// sameFiles reports whether nothing could differ, and says so. One commit that is compared with itself is a
-// mistake, and other commits or a working tree with the same files are none.
+// sameFiles reports whether nothing could differ, and says so. One commit that is compared with
+// itself is a mistake, and other commits or a working tree with the same files are none.
 func (c *compareConfig) sameFiles(ctx context.Context, r *branch.Repository, before, after branch.Side, stderr io.Writer) (bool, error) {
 	of := c.revisions
 	switch {
@@ -265,7 +265,8 @@ func (c *compareConfig) compare(ctx context.Context, r *branch.Repository, befor
 	return status, nil
 }
 
-// named returns a text with the labels of sources, LABEL=PATH, for their paths, unless the files are kept.
+// named returns a text with the labels of sources, LABEL=PATH, for their paths, unless the files
+// are kept.
 func (c *compareConfig) named(text string, sources []string) string {
 	if c.out != "" {
 		return text

@@ -27,7 +27,8 @@ type chosen struct {
 // errNoLearner is that no learner has the name.
 var errNoLearner = errors.New("no learner is called")
 
-// parseLearners returns the learners. Where stored results are judged, any other name is one of these.
+// parseLearners returns the learners. Where stored results are judged, any other name is one of
+// these.
 func parseLearners(specs []string, judged bool) ([]chosen, error) {
 	var learners []chosen
 	for _, spec := range specs {

@@ -49,8 +49,8 @@ func checkLearnstat(ctx context.Context, flags []string) error {
 // learnstatPath is where the command is in this module.
 const learnstatPath = "github.com/learnbench/learnbench/cmd/learnstat"
 
-// findLearnstat returns the path of the command beside this one, as a tool of the module that the directory is
-// in, which is where go tool learnbench has it, or on PATH.
+// findLearnstat returns the path of the command beside this one, as a tool of the module that the
+// directory is in, which is where go tool learnbench has it, or on PATH.
 func findLearnstat(ctx context.Context) (string, error) {
 	name := "learnstat"
 	if runtime.GOOS == "windows" {

@@ -241,7 +241,8 @@ func (p *planConfig) report() (string, error) {
 	return b.String(), nil
 }
 
-// machines says what shards and a cache of trials make of 10×10, and what the minutes are enough for.
+// machines says what shards and a cache of trials make of 10×10, and what the minutes are enough
+// for.
 func (p *planConfig) machines(b *strings.Builder) error {
 	const all, shards, checked = 200, 4, 50
 	fmt.Fprintf(b, "10×10 in %d shards takes %s trainings each; with a cache of trials %s where nothing has changed (LEARNTEST_CACHE)\n", shards, p.cost(all/shards), p.cost(all/checked))

@@ -42,8 +42,8 @@ func (i *itemsPlan) check(set map[string]bool) error {
 	return nil
 }
 
-// guess takes the standard deviation of a difference. In clusters of equal size m, the variance of the mean is
-// larger by 1 + (m − 1)·icc.
+// guess takes the standard deviation of a difference. In clusters of equal size m, the variance of
+// the mean is larger by 1 + (m − 1)·icc.
 func (i *itemsPlan) guess(sd float64) {
 	i.variance, i.independent, i.repeats = float64(sd*sd), 1, 1
 	if i.clusters > 0 {

@@ -57,7 +57,8 @@ func refreshCommand(ctx context.Context, args []string, stdout, stderr io.Writer
 	return cli.Clean, nil
 }
 
-// checkRefresh returns an error where baselines are not to be written, or would be of something else.
+// checkRefresh returns an error where baselines are not to be written, or would be of something
+// else.
 func checkRefresh(args []string, lookup func(string) (string, bool), environ []string) error {
 	if name := gotest.CIVariable(lookup); name != "" {
 		return fmt.Errorf("%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews", name)

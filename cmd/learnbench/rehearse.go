@@ -16,11 +16,11 @@ const (
 	maxRehearsed = 1 << 20 // folds of a rehearsal
 )
 
-// rehearse returns an error if no scores whatsoever could be judged: if the test does
-// not fit the protocol on a data set of the given size, or the claim makes no sense.
-// It judges made-up scores, so that whatever a verdict refuses is found here, before
-// hours of training. A margin and a replicability are about the scores
-// themselves and stay out; that so few examples cannot show the margin without an improvement is a note.
+// rehearse returns an error if no scores whatsoever could be judged: if the test does not fit the
+// protocol on a data set of the given size, or the claim makes no sense. It judges made-up scores,
+// so that whatever a verdict refuses is found here, before hours of training. A margin and a
+// replicability are about the scores themselves and stay out; that so few examples cannot show the
+// margin without an improvement is a note.
 func (r *runConfig) rehearse(data string, examples int) (note string, err error) {
 	p := r.cfg.Protocol
 	runs, folds := p.Runs(), p.Folds()

@@ -108,8 +108,9 @@ func (c *scoreConfig) scores() ([]*record.Block, error) {
 	return blocks, nil
 }
 
-// slices returns the slices of the data sets, by their names. Columns that no learner has seen have some, too: the digest is of the
-// data without what -ignore names, and the slices are of the same rows.
+// slices returns the slices of the data sets, by their names. Columns that no learner has seen have
+// some, too: the digest is of the data without what -ignore names, and the slices are of the same
+// rows.
 func (c *scoreConfig) slices() (map[string]predictions.Slices, error) {
 	seen, all := c.reading, c.reading
 	seen.Slices = nil

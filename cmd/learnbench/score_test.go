@@ -14,7 +14,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Scores of stored predictions are the scores of the run, to the last bit, also of shards that were put together.
+// Scores of stored predictions are the scores of the run, to the last bit, also of shards that were
+// put together.
 func TestScoresAreComputedAgain(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -112,8 +112,8 @@ func pairsOf(t *testing.T, before, after, data, learner, metric string) *record.
 	return p
 }
 
-// A requirement that the test shows is not met where the claim's replicability, or what the candidate has learned,
-// speaks against it.
+// A requirement that the test shows is not met where the claim's replicability, or what the
+// candidate has learned, speaks against it.
 func TestRequirementsAreMetByTheWholeClaim(t *testing.T) {
 	t.Parallel()
 	repeated := filepath.Join("testdata", "repeated.txt")
@@ -143,7 +143,8 @@ func TestRequirementsAreMetByTheWholeClaim(t *testing.T) {
 	assert.Contains(t, stderr, "counting replicability needs 10 repetitions of the test: it takes 20 runs; there are 6")
 }
 
-// Where tests over data sets have a share of the level, R of a row is at the level left to the rows.
+// Where tests over data sets have a share of the level, R of a row is at the level left to the
+// rows.
 func TestReplicabilityIsAtTheLevelOfRows(t *testing.T) {
 	t.Parallel()
 	before, after := changedOnEach(t, 8, func(i, run, fold int) float64 {

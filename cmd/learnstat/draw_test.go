@@ -45,8 +45,8 @@ func tenByTen(t testing.TB, path string, data int, gain float64) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
 }
 
-// TestPicturesStayOutOfOneAnother checks that comparisons whose names are alike in the names of files have
-// pictures of their own.
+// TestPicturesStayOutOfOneAnother checks that comparisons whose names are alike in the names of
+// files have pictures of their own.
 func TestPicturesStayOutOfOneAnother(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -214,8 +214,9 @@ func (c *config) check(set map[string]bool, t *texts) error {
 		}
 	}
 	if !set["adjust"] {
-		// The changes of a history from file to file depend on one another in ways that Hommel's method does not allow.
-		// Slices depend on one another negatively, which Hommel's method does not allow either.
+		// The changes of a history from file to file depend on one another in ways that Hommel's
+		// method does not allow. Slices depend on one another negatively, which Hommel's method
+		// does not allow either.
 		t.adjust = map[bool]string{false: "hommel", true: "holm"}[c.history || c.query.Slices]
 	}
 	if c.compare.Adjust, err = adjust.Lookup(t.adjust); err != nil {
@@ -297,7 +298,8 @@ func (c *config) setFormat(name string) error {
 	return nil
 }
 
-// summarises reports whether the flags leave nothing but a summary of one file. A gate without a second file is a mistake.
+// summarises reports whether the flags leave nothing but a summary of one file. A gate without a
+// second file is a mistake.
 func (c *config) summarises(set map[string]bool) bool {
 	for name := range set {
 		if !slices.Contains(summaryFlags, name) {

@@ -41,7 +41,8 @@ func setFlips(c *config, args []string, set map[string]bool) error {
 	return nil
 }
 
-// showFlips shows which predictions have changed, with notes on data and learners without a counterpart.
+// showFlips shows which predictions have changed, with notes on data and learners without a
+// counterpart.
 func showFlips(c *config) (text string, notes []string, err error) {
 	var sides []*flip.Side
 	for _, s := range c.sources {
@@ -112,7 +113,8 @@ func wanted(q *match.Query, sides []*flip.Side) (func(data, learner string) bool
 	return func(data, learner string) bool { return slices.Contains(chosen, data) && slices.Contains(of, learner) }, nil
 }
 
-// keptPairs returns the pairs of the predictions of the results, which must be proved to be theirs; none without -predictions.
+// keptPairs returns the pairs of the predictions of the results, which must be proved to be theirs;
+// none without -predictions.
 func keptPairs(c *config, sides []*input.Side) ([]*flip.Pair, error) {
 	if c.drawing.kept == "" {
 		return nil, nil

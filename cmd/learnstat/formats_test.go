@@ -103,7 +103,8 @@ func checkFormats(t *testing.T, n fields, old, new string) {
 			var r report.Report
 			require.NoError(t, json.Unmarshal([]byte(stdout), &r))
 			require.NotEmpty(t, r.Tables)
-			// JSON has only UTF-8, and \ufffd for each byte that is none, as has a conversion to runes.
+			// JSON has only UTF-8, and \ufffd for each byte that is none, as has a conversion to
+			// runes.
 			assert.Equal(t, []rune(n.learner), []rune(r.Tables[0].Rows[0].Cells[1].Learner))
 		case "text":
 			assertPrintable(t, stdout)

@@ -165,7 +165,8 @@ func TestTextconv(t *testing.T) {
 	_, stdout, _ := runText("-textconv", g.path)
 	require.NotEqual(t, strings.Join(after, "\n"), stdout)
 
-	// Files that cannot be read, or not as a whole, differ if their texts do; a file that is not there is an error.
+	// Files that cannot be read, or not as a whole, differ if their texts do; a file that is not
+	// there is an error.
 	seen := make(map[string]bool)
 	dropped := regexp.MustCompile(`(?m)^BenchmarkCV/data=iris/learner=nn/run=1/fold=2 .*\n`).ReplaceAll(text, nil)
 	for _, text := range []string{"", "hello\n", "hello\nagain\n", string(text[:len(text)*2/3]), string(dropped)} {

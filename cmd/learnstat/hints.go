@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/internal/cli"
 )
 
-// benchstatFlags are flags of benchstat, of this version and of earlier ones, each with learnstat's flag for it.
+// benchstatFlags are flags of benchstat, of this version and of earlier ones, each with learnstat's
+// flag for it.
 var benchstatFlags = map[string]string{
 	"confidence": "-alpha 0.05 is a confidence of 0.95",
 	"delta-test": "-test names the significance test",

@@ -73,7 +73,8 @@ func TestPageOfAHistoryHasTheNumbersOfItsText(t *testing.T) {
 	}
 }
 
-// A page of a history that could not be judged whole says so, shows the rest, and takes no name for HTML.
+// A page of a history that could not be judged whole says so, shows the rest, and takes no name for
+// HTML.
 func TestPageOfAHistoryShowsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	f := fields{script, script, script, script}

@@ -117,7 +117,8 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 	return status, levelsText(sides[0].Label, verdicts, status, failed, c.compare.Verbose), messages, errors.Join(problems...)
 }
 
-// cellsWith returns the results that have a metric, and an error for each that has other metrics only.
+// cellsWith returns the results that have a metric, and an error for each that has other metrics
+// only.
 func cellsWith(l *match.Layout, metric string) (of []*match.Cell, missing []error) {
 	seen := make(map[string]bool)
 	var metrics []string

@@ -58,8 +58,8 @@ func manyFiles(t *testing.T, dir string, files int, shift float64) {
 	}
 }
 
-// The cost of the command grows with its input, not with the square of it. Memory tells so on a busy
-// machine, too. This test is not parallel: it counts allocations.
+// The cost of the command grows with its input, not with the square of it. Memory tells so on a
+// busy machine, too. This test is not parallel: it counts allocations.
 func TestCostIsLinear(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	dir := t.TempDir()

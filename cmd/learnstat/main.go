@@ -47,7 +47,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// terminal returns how to print on what may be a terminal. NO_COLOR is the variable of no-color.org.
+// terminal returns how to print on what may be a terminal. NO_COLOR is the variable of
+// no-color.org.
 func terminal(stdout io.Writer) print.Options {
 	f, ok := stdout.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {

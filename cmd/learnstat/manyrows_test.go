@@ -13,14 +13,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// lossOnEach writes results of a learner on n data sets before and after it lost 12 points on each. The
-// spread makes p of a row: 0.0552 about 0.029, 0.063 about 0.045.
+// lossOnEach writes results of a learner on n data sets before and after it lost 12 points on each.
+// The spread makes p of a row: 0.0552 about 0.029, 0.063 about 0.045.
 func lossOnEach(t *testing.T, n int, spread float64) (before, after string) {
 	t.Helper()
 	return changedOnEach(t, n, func(i, _, fold int) float64 { return -0.12 + (spread+1e-5*float64(i))*float64(fold-2) })
 }
 
-// changedOnEach writes results of a learner on n data sets before and after its scores were shifted.
+// changedOnEach writes results of a learner on n data sets before and after its scores were
+// shifted.
 func changedOnEach(t *testing.T, n int, shift func(i, run, fold int) float64) (before, after string) {
 	t.Helper()
 	var old, fresh []experiment
@@ -66,8 +67,8 @@ func TestGateFailsOnLossesOfManyRowsInEveryLayout(t *testing.T) {
 	}
 }
 
-// A loss that no row shows is one of the learner over data sets: the rows and these tests share the level, which
-// a line says.
+// A loss that no row shows is one of the learner over data sets: the rows and these tests share the
+// level, which a line says.
 func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	t.Parallel()
 	before, after := lossOnEach(t, 50, 0.063)
@@ -119,7 +120,8 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	assert.Contains(t, text, "the gate keeps level")
 }
 
-// A loss over data sets can be waived by the name that the gate calls it, up to a ceiling and a date.
+// A loss over data sets can be waived by the name that the gate calls it, up to a ceiling and a
+// date.
 func TestWaiversOfTestsOverDataSets(t *testing.T) {
 	t.Parallel()
 	before, after := lossOnEach(t, 50, 0.063)

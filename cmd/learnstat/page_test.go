@@ -15,8 +15,8 @@ import (
 
 const script = "<script>alert(1)</script>"
 
-// pages returns a page of a thousand comparisons, of which a gate fails on some, and one of a data set
-// whose name is a program.
+// pages returns a page of a thousand comparisons, of which a gate fails on some, and one of a data
+// set whose name is a program.
 func pages(t *testing.T) (thousand, evil string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -51,8 +51,8 @@ func TestPageOfAThousandIsSmall(t *testing.T) {
 	assert.Contains(t, string(text), "&lt;script&gt;alert(1)&lt;/script&gt;")
 }
 
-// A page has a matrix where there are very many rows, digests once, what all rows share above them, and its numbers after the
-// adjustment beside the others.
+// A page has a matrix where there are very many rows, digests once, what all rows share above them,
+// and its numbers after the adjustment beside the others.
 func TestPageSaysOnce(t *testing.T) {
 	t.Parallel()
 	var many []string

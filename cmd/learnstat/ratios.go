@@ -44,7 +44,8 @@ func takeRequirements(c *config, list string) error {
 	return c.gate.Require.Set(strings.Join(others, ","))
 }
 
-// setRatios checks that the format shows ratios: a page without them would be green above a failure.
+// setRatios checks that the format shows ratios: a page without them would be green above a
+// failure.
 func setRatios(c *config, set map[string]bool) error {
 	if c.ratios == nil {
 		return nil
@@ -64,7 +65,8 @@ func setRatios(c *config, set map[string]bool) error {
 	return nil
 }
 
-// judgeRatios holds the times or costs of each comparison against the limits, and adds what the gate fails on.
+// judgeRatios holds the times or costs of each comparison against the limits, and adds what the
+// gate fails on.
 func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, problems []error) {
 	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: ""}, {Title: "of"}, right("base"), right("new"), right("ratio"), right("at most"), right("p"), {Title: ""}}})
 	var verdicts strings.Builder

@@ -213,7 +213,8 @@ func TestSchemaThatWouldBreakReaders(t *testing.T) {
 	require.Empty(t, broken(schemaOf(t), s))
 }
 
-// validate returns where a value is not as the schema has it. A key that the schema does not have is a fault, too.
+// validate returns where a value is not as the schema has it. A key that the schema does not have
+// is a fault, too.
 func (s *schema) validate(root *schema, at string, x any) []string {
 	if s.Ref != "" {
 		name, ok := strings.CutPrefix(s.Ref, "#/$defs/")
@@ -292,7 +293,8 @@ func validateJSON(text []byte) ([]string, error) {
 	return root.validate(&root, "", x), nil
 }
 
-// checkedMain is main for the scripts. Of every command line whose results can be compared, the JSON form is validated, too.
+// checkedMain is main for the scripts. Of every command line whose results can be compared, the
+// JSON form is validated, too.
 func checkedMain() {
 	if text, ok := jsonOf(os.Args[1:]); ok {
 		faults, err := validateJSON([]byte(text))
@@ -304,7 +306,8 @@ func checkedMain() {
 	main()
 }
 
-// jsonOf returns the output of a command line in JSON, unless it has none, reads standard input or writes files.
+// jsonOf returns the output of a command line in JSON, unless it has none, reads standard input or
+// writes files.
 func jsonOf(args []string) (string, bool) {
 	var kept []string
 	for i := 0; i < len(args); i++ {

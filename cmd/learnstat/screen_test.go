@@ -25,13 +25,15 @@ const (
 	screenWidth = 80
 )
 
-// screenLearners are of three kinds: one changes on some data sets, one is only noisier, and one never changes.
+// screenLearners are of three kinds: one changes on some data sets, one is only noisier, and one
+// never changes.
 var screenLearners = []string{"nn", "c45", "naivebayes"}
 
 // changesOnScreen is how many of 100 test examples the nearest neighbours gain or lose.
 var changesOnScreen = map[string]float64{"glass": -6, "vowel": 4}
 
-// screenFiles writes results of the learners on data sets before and after the change, of n×10 folds.
+// screenFiles writes results of the learners on data sets before and after the change, of n×10
+// folds.
 func screenFiles(t *testing.T, data []string, n int) (before, after string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -76,7 +78,8 @@ func noise(data, learner string, cell int) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Sum64(), uint64(cell)))
 }
 
-// A reading is a question of somebody who looks at the first screen, and a pattern of the answer there.
+// A reading is a question of somebody who looks at the first screen, and a pattern of the answer
+// there.
 type reading struct{ question, answer string }
 
 // The first screen answers what people ask of results, with 9 rows and with 300.

@@ -19,8 +19,8 @@ import (
 // aSide is the scores of a learner on data sets, each in ten runs of ten folds.
 type aSide [][]float64
 
-// drawnSides returns the scores of a learner on n data sets before and after it changed by a difference. The data
-// set moves all of its differences, as the corrected test expects.
+// drawnSides returns the scores of a learner on n data sets before and after it changed by a
+// difference. The data set moves all of its differences, as the corrected test expects.
 func drawnSides(rng *rand.Rand, n int, difference float64) (before, after aSide) {
 	const noise = 0.02
 	for range n {
@@ -35,7 +35,8 @@ func drawnSides(rng *rand.Rand, n int, difference float64) (before, after aSide)
 	return before, after
 }
 
-// write writes a file with the scores, of which the first runs are there, and the file says so; all, if runs is 10.
+// write writes a file with the scores, of which the first runs are there, and the file says so;
+// all, if runs is 10.
 func (s aSide) write(t *testing.T, path, commit string, runs int) string {
 	t.Helper()
 	var blocks []*record.Block
@@ -76,7 +77,8 @@ var stopGates = [][]string{
 	{"-require", "improved", "-tail", "better"},
 }
 
-// A stopped file turns no gate that the whole file would not, but with an error far below γ: it is judged alike, or not.
+// A stopped file turns no gate that the whole file would not, but with an error far below γ: it is
+// judged alike, or not.
 func TestGatesOnStoppedTraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -107,7 +109,8 @@ func TestGatesOnStoppedTraining(t *testing.T) {
 	assert.Greater(t, judged[cli.Unjudged], 50)
 }
 
-// A gate on differences of several rows adjusts the p of all runs, which nobody has; a requirement is about each row.
+// A gate on differences of several rows adjusts the p of all runs, which nobody has; a requirement
+// is about each row.
 func TestGatesOfManyRowsOnStoppedTraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

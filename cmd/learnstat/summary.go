@@ -78,8 +78,8 @@ func summaryOf(t *match.Table, r *match.Row) (summaryRow, error) {
 	return row, nil
 }
 
-// spread returns mean and standard deviation of the folds; a single one has none. Where clusters of items weigh equally, the mean
-// is theirs.
+// spread returns mean and standard deviation of the folds; a single one has none. Where clusters of
+// items weigh equally, the mean is theirs.
 func (r *summaryRow) spread() (mean, sd float64) {
 	for _, x := range r.scores {
 		mean += x / float64(len(r.scores))

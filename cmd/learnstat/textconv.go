@@ -13,9 +13,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// textconv returns a result file as lines for git diff: a line for each learner on a data set, below the header lines that
-// tell the results from others. Equal lines mean equal scores: each has a digest of them. A file that cannot be read is a
-// line with the reason and its digest, since git shows no difference at all where the program fails.
+// textconv returns a result file as lines for git diff: a line for each learner on a data set,
+// below the header lines that tell the results from others. Equal lines mean equal scores: each has
+// a digest of them. A file that cannot be read is a line with the reason and its digest, since git
+// shows no difference at all where the program fails.
 func textconv(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

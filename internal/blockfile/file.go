@@ -303,9 +303,9 @@ func resolve(op, path string) (string, error) {
 	return path, nil
 }
 
-// linked reports whether a path may lead through a symbolic link. Package os does not tell go test of
-// Readlink, as it does of the Lstat in EvalSymlinks: a cached run would depend on the times of all
-// directories above the file.
+// linked reports whether a path may lead through a symbolic link. Package os does not tell go test
+// of Readlink, as it does of the Lstat in EvalSymlinks: a cached run would depend on the times of
+// all directories above the file.
 func linked(path string) bool {
 	if strings.Contains(path, "..") { // behind a link, a parent is another one
 		return true

@@ -23,8 +23,8 @@ var ErrChanged = errors.New("the file was changed while it was read; read it aga
 // other one cannot be locked itself: a rewrite puts a new file in its place.
 const lockSuffix = ".lock"
 
-// Lock waits until this caller alone may write a file that is replaced as a whole, by the lock that a [File] takes. It locks a
-// file beside it, with the name of the file and ".lock" appended.
+// Lock waits until this caller alone may write a file that is replaced as a whole, by the lock that
+// a [File] takes. It locks a file beside it, with the name of the file and ".lock" appended.
 func Lock(path string) (unlock func() error, err error) { return lockSide(osSystem{}, path) }
 
 // lockSide takes the exclusive lock of a file. Whoever holds it removes the lock

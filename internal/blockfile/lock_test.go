@@ -162,7 +162,8 @@ func TestOpenSeesChangesOfTheSameSize(t *testing.T) {
 	require.NoError(t, r.Close())
 }
 
-// A writer that comes after Open has looked for its lock, and before the file is open, may be halfway: Open looks again.
+// A writer that comes after Open has looked for its lock, and before the file is open, may be
+// halfway: Open looks again.
 func TestOpenWaitsForWritersThatComeLate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")

@@ -32,8 +32,8 @@ type Report struct {
 	Problems []error
 }
 
-// Flags returns the flags of go test that a comparison sets. With a cache of trials, the directory of a checkout
-// must not make a program another one.
+// Flags returns the flags of go test that a comparison sets. With a cache of trials, the directory
+// of a checkout must not make a program another one.
 func Flags() []string {
 	if os.Getenv("LEARNTEST_CACHE") != "" {
 		return []string{"-count=1", "-trimpath"}

@@ -56,8 +56,9 @@ func paths(listed string) []string {
 	return all
 }
 
-// Overlay puts a file into a checkout, by its path from the root, or removes the one that is there if
-// content is nil. The checkout counts as unchanged nevertheless: its commit is what its code is of.
+// Overlay puts a file into a checkout, by its path from the root, or removes the one that is there
+// if content is nil. The checkout counts as unchanged nevertheless: its commit is what its code is
+// of.
 func (c *Checkout) Overlay(ctx context.Context, rel string, content []byte) error {
 	if c.worktree == "" {
 		return errors.New("the working tree itself is not to be changed")

@@ -19,7 +19,8 @@ var repositoryVariables = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 }
 
-// A command is one that runs with all the processes that it starts, which are interrupted when its context ends.
+// A command is one that runs with all the processes that it starts, which are interrupted when its
+// context ends.
 type command struct {
 	*exec.Cmd
 	group *procgroup.Group

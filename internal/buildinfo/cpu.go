@@ -8,7 +8,8 @@ import (
 // CPU returns the model of the processor, or "" where the system does not say.
 var CPU = sync.OnceValue(cpu)
 
-// cpuOf returns the model of the first processor in the text of Linux's /proc/cpuinfo. ARM names numbers only.
+// cpuOf returns the model of the first processor in the text of Linux's /proc/cpuinfo. ARM names
+// numbers only.
 func cpuOf(info string) string {
 	var numbers []string
 	for line := range strings.Lines(info) {

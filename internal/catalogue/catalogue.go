@@ -32,8 +32,8 @@ func Lookup[T any](unknown error, values []T, nameOf func(T) string, name string
 	return none, fmt.Errorf("%w %q: there are %s", unknown, name, strings.Join(names, ", "))
 }
 
-// Suggest returns the end of an error on an unknown name, as in "; did you mean nn?": empty if no name
-// is near, or if the given one is a single letter or a whole sentence.
+// Suggest returns the end of an error on an unknown name, as in "; did you mean nn?": empty if no
+// name is near, or if the given one is a single letter or a whole sentence.
 func Suggest(name string, names []string) string {
 	near, ok := nearest(name, names)
 	if n := len(letters(name)); !ok || n < 2 || n > 2*len(near) {

@@ -38,8 +38,8 @@ func Help(w io.Writer, source string) error {
 	return err
 }
 
-// Section returns the part of a text, as [Help] writes it, that is below a heading. One that is not there
-// is an error.
+// Section returns the part of a text, as [Help] writes it, that is below a heading. One that is not
+// there is an error.
 func Section(text, title string) (string, error) {
 	_, part, ok := strings.Cut(text, "\n# "+title+"\n\n")
 	if !ok {
@@ -109,8 +109,8 @@ func (g *Gate) Status(outcomes []verdict.Outcome) int {
 	return status
 }
 
-// NearestFlag returns the end of an error on an unknown flag, as in "; did you mean -data?": empty for other
-// errors, and if no flag is near.
+// NearestFlag returns the end of an error on an unknown flag, as in "; did you mean -data?": empty
+// for other errors, and if no flag is near.
 func NearestFlag(fs *flag.FlagSet, err error) string {
 	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !unknown {

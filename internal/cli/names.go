@@ -2,8 +2,9 @@ package cli
 
 import "strings"
 
-// goNames are what errors say to users of packages, and what a command says instead: there are no fields to
-// set, but flags and parameters of learners. They are whole phrases, so that no name of a user is among them.
+// goNames are what errors say to users of packages, and what a command says instead: there are no
+// fields to set, but flags and parameters of learners. They are whole phrases, so that no name of a
+// user is among them.
 var goNames = []struct{ phrase, here string }{
 	{"Dataset (-dataset)", "-dataset"},
 	{"Learner (-learner)", "-learner"},

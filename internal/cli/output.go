@@ -20,7 +20,8 @@ func Write(stdout io.Writer, text string) error {
 	return nil
 }
 
-// Report writes an error to standard error, one line for each joined error, and the place in a query below it.
+// Report writes an error to standard error, one line for each joined error, and the place in a
+// query below it.
 func Report(stderr io.Writer, command string, err error) {
 	for _, e := range Leaves(err) {
 		fmt.Fprintf(stderr, "%s: %s\n", command, oneLine(e))

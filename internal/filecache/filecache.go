@@ -1,5 +1,6 @@
-// Package filecache keeps contents in a directory that many processes share and that none of them trusts:
-// files that are torn, changed, renamed or put there by something else are no contents of it.
+// Package filecache keeps contents in a directory that many processes share and that none of them
+// trusts: files that are torn, changed, renamed or put there by something else are no contents of
+// it.
 package filecache
 
 import (
@@ -17,9 +18,9 @@ import (
 	"time"
 )
 
-// A Dir is a cache. A content is in the file OWNER/KEY-SUM, all three being SHA-256 in hexadecimal. Since
-// the name has the sum of the content, no file ever changes, and several processes may keep contents of
-// one key. Files are written without a sync: a damaged one does not fit its sum.
+// A Dir is a cache. A content is in the file OWNER/KEY-SUM, all three being SHA-256 in hexadecimal.
+// Since the name has the sum of the content, no file ever changes, and several processes may keep
+// contents of one key. Files are written without a sync: a damaged one does not fit its sum.
 type Dir struct {
 	path string
 	most int64
@@ -118,8 +119,8 @@ func (d Dir) Put(owner, key string, content []byte) error {
 // Drop removes all contents of an owner.
 func (d Dir) Drop(owner string) error { return os.RemoveAll(filepath.Join(d.path, owner)) }
 
-// trim removes the least recently used contents, until the others are not too many, and what processes
-// that were killed have left.
+// trim removes the least recently used contents, until the others are not too many, and what
+// processes that were killed have left.
 func (d Dir) trim() error {
 	type file struct {
 		path string

@@ -122,7 +122,8 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// The contents that nobody has used for longest go first, and nothing goes that is not of the cache.
+// The contents that nobody has used for longest go first, and nothing goes that is not of the
+// cache.
 func TestSizeIsBounded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

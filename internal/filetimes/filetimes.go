@@ -77,7 +77,8 @@ func list(dir string) (root string, tracked []string, err error) {
 	return root, tracked, nil
 }
 
-// set sets the time of a directory or a regular file, as wanted, and reports whether the path is one.
+// set sets the time of a directory or a regular file, as wanted, and reports whether the path is
+// one.
 func set(path string, dir bool) (bool, error) {
 	before, err := os.Lstat(path)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Links are followed to files and to directories, by the names that they have here, and in no circle.
+// Links are followed to files and to directories, by the names that they have here, and in no
+// circle.
 func TestWalkFollowsLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -91,8 +91,8 @@ func ModuleRoot(dir string) string {
 	}
 }
 
-// OpenAll opens a file, or a directory with all that is below it, so that go test learns that the outcome
-// depends on it.
+// OpenAll opens a file, or a directory with all that is below it, so that go test learns that the
+// outcome depends on it.
 func OpenAll(path string) error {
 	return filetree.Walk(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() && !d.Type().IsRegular() && d.Type()&fs.ModeSymlink == 0 {

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// StaleKey is the attribute of a test that cannot compare with its baseline, which is of other data.
+// StaleKey is the attribute of a test that cannot compare with its baseline, which is of other
+// data.
 const StaleKey = "learntest.stale"
 
 // A Stale is a baseline of other data than its test has.

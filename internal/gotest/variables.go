@@ -15,8 +15,8 @@ var Variables = []string{
 	"LEARNTEST_SHARD", "LEARNTEST_UPDATE",
 }
 
-// Misspelt returns an error for each variable of an environment, a list of NAME=VALUE, that begins like these and
-// is none of them: a misspelt gate must not be a gate that is always open.
+// Misspelt returns an error for each variable of an environment, a list of NAME=VALUE, that begins
+// like these and is none of them: a misspelt gate must not be a gate that is always open.
 func Misspelt(environ []string) (errs []error) {
 	for _, kv := range environ {
 		name, value, _ := strings.Cut(kv, "=")

@@ -1,5 +1,6 @@
-// Package htmlreport writes what comparisons have found as one HTML file that needs nothing else: no
-// network, no script, no font. It opens in any browser, prints, and follows light and dark screens.
+// Package htmlreport writes what comparisons have found as one HTML file that needs nothing else:
+// no network, no script, no font. It opens in any browser, prints, and follows light and dark
+// screens.
 //
 // A [Page] is plain text except for its pictures, which are SVG. All text is escaped, and a
 // Content-Security-Policy forbids everything except the page's own style, named by its digest.
@@ -48,7 +49,8 @@ type Section struct {
 // Columns are the titles of what the rows have.
 type Columns struct{ Baseline, Candidate, Interval, Adjusted string }
 
-// A Picture is one in two widths: for pages, and for telephones. Both are SVG documents, and trusted.
+// A Picture is one in two widths: for pages, and for telephones. Both are SVG documents, and
+// trusted.
 type Picture struct{ Wide, Narrow []byte }
 
 // A Matrix is a table: the differences of very many rows, for an overview, or a history.

@@ -19,8 +19,8 @@ func Ran(l learntest.Learner[dataset.Row, int], m metric.Metric) Subject {
 	}}
 }
 
-// Constant is the subject that scores 1 in a trial whose model made the same prediction for all test
-// examples, and not by chance, and else 0.
+// Constant is the subject that scores 1 in a trial whose model made the same prediction for all
+// test examples, and not by chance, and else 0.
 func Constant(l learntest.Learner[dataset.Row, int]) Subject {
 	return Subject{"constant models of learner " + l.Name, func() Scorer {
 		return runScorer[int]{l, metric.Accuracy(), labelled, func(t record.Trial) float64 {

@@ -8,8 +8,8 @@
 // An entry names the digest of the reference that it wrote, and the digest of the reference before
 // it, so that no move can be left out, added or put elsewhere without being seen.
 //
-// An entry of another kind is about other data, on which the same model was trained again: later losses
-// still count. Scores on different data have no difference.
+// An entry of another kind is about other data, on which the same model was trained again: later
+// losses still count. Scores on different data have no difference.
 //
 //	2026-01-10 c0ffee refreshed: data of January
 //	    reference 1d2c3b4a5f6e7d8c after 9b2e0a7c11d4f8e3

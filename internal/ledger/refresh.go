@@ -9,7 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// refreshed stands behind the commits in the head of an entry, if its model was trained on other data.
+// refreshed stands behind the commits in the head of an entry, if its model was trained on other
+// data.
 const refreshed = " refreshed"
 
 // A Mean is the mean of a score of a refreshed reference.
@@ -19,8 +20,8 @@ type Mean struct {
 	Other bool // it is on other data; else it is as before
 }
 
-// Refreshed returns the text of a ledger with an entry on other data, on which the model of the last
-// entry was trained again. The reference is the text that was written.
+// Refreshed returns the text of a ledger with an entry on other data, on which the model of the
+// last entry was trained again. The reference is the text that was written.
 func Refreshed(text, reference, reason string, date time.Time, means []Mean) (string, error) {
 	entries, err := Parse(text)
 	if err == nil {

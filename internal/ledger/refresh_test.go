@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// An entry about other data is of the same model, and no other entry has a score without a difference.
+// An entry about other data is of the same model, and no other entry has a score without a
+// difference.
 func TestRefreshedLedgers(t *testing.T) {
 	t.Parallel()
 	date := time.Date(2026, 2, 7, 0, 0, 0, 0, time.UTC)

@@ -136,7 +136,8 @@ func TestReferenceHasWhatIsPinned(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(unmoved))
 
-	// One metric has gained as much in every fold, the other one has not changed: that is a move, of both.
+	// One metric has gained as much in every fold, the other one has not changed: that is a move,
+	// of both.
 	all.commit, all.score, all.opinion = "c1", steady(0.1), false
 	all.write(t, path)
 	entry, err = move()

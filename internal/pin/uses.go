@@ -14,9 +14,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// uses returns whether an experiment is of a test that compares a learner with the reference. It is nil if none of
-// the experiments is, which tests of Go cannot be unless the learners are named: nobody could say which of their results
-// are meant.
+// uses returns whether an experiment is of a test that compares a learner with the reference. It is
+// nil if none of the experiments is, which tests of Go cannot be unless the learners are named:
+// nobody could say which of their results are meant.
 func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner string) bool, error) {
 	dir, module, err := moduleOf(m.Reference)
 	if err != nil {
@@ -65,7 +65,8 @@ func cutModule(pkg, module string) (below string, ok bool) {
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?([^\s"]+)`)
 
-// moduleOf returns the directory and the import path of the module that a file is in; both are empty if it is in none.
+// moduleOf returns the directory and the import path of the module that a file is in; both are
+// empty if it is in none.
 func moduleOf(file string) (dir, module string, err error) {
 	if dir, err = filepath.Abs(filepath.Dir(file)); err != nil {
 		return "", "", err

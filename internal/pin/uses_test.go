@@ -15,7 +15,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// A stored is the results that a test of a package has stored, and the files that it compares learners with.
+// A stored is the results that a test of a package has stored, and the files that it compares
+// learners with.
 type stored struct {
 	pkg, test, data string
 	learners        []string
@@ -47,8 +48,8 @@ func write(t *testing.T, path string, all ...stored) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
 }
 
-// Of what go test ./... has stored, pin takes the results of the tests that compare with the reference, and nothing else:
-// neither of other packages nor of other learners.
+// Of what go test ./... has stored, pin takes the results of the tests that compare with the
+// reference, and nothing else: neither of other packages nor of other learners.
 func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

@@ -56,10 +56,10 @@ const bandLevel = 0.9
 //
 // The mean of r other runs falls with a probability of 90% within m ± t·sd·√(2/r) of the mean m,
 // where sd is the standard deviation of the r run means and t has r−1 degrees of freedom: that is
-// where reruns fall that differ by the partition only. The p of a single run is one-sided, of the paired
-// t test on its folds as Bradford and Brodley (2001) have it in their Figures 1 to 4: near 1 where the
-// candidate is better and near 0 where the baseline is. AveragedP is the p of the mean of these t
-// (their section 4).
+// where reruns fall that differ by the partition only. The p of a single run is one-sided, of the
+// paired t test on its folds as Bradford and Brodley (2001) have it in their Figures 1 to 4: near 1
+// where the candidate is better and near 0 where the baseline is. AveragedP is the p of the mean of
+// these t (their section 4).
 func NewComparison(p *record.Pairs, f Finding) (*Comparison, error) {
 	own := p.Runs * p.Folds
 	if p.Runs < 1 || p.Folds < 1 || len(p.A) < own || len(p.B) < own {

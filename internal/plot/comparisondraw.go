@@ -109,8 +109,8 @@ func showsMargin(margin float64, values ...float64) bool {
 	return margin > 0 && margin <= 2*largest
 }
 
-// folds draws the differences of all folds, a column for each run, and beside them the mean with its
-// interval.
+// folds draws the differences of all folds, a column for each run, and beside them the mean with
+// its interval.
 func (c *Comparison) folds(w float64) (float64, func(p *pen, x, y float64)) {
 	values := []float64{0, c.Mean, c.Lo, c.Hi}
 	for _, run := range c.Runs {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Row is one comparison among others, in percentage points and percent for metrics with the range 0
-// to 1. Numbers that are not known are NaN.
+// A Row is one comparison among others, in percentage points and percent for metrics with the range
+// 0 to 1. Numbers that are not known are NaN.
 type Row struct {
 	Label   string
 	Outcome string
@@ -190,8 +190,8 @@ func numbers(r *Row) string {
 	return fmt.Sprintf("%s  [%s, %s]", signed(d), signed(r.Lo), signed(r.Hi))
 }
 
-// headings writes what the frame shows, and the labels of the axis above it, too, where its lower end
-// is far.
+// headings writes what the frame shows, and the labels of the axis above it, too, where its lower
+// end is far.
 func (f *Forest) headings(p *pen, fr *frame, y0 float64, within bool) {
 	direction := "right is better"
 	if f.LowerBetter {

@@ -39,7 +39,8 @@ func (p *Picture) SVG(width float64) []byte {
 	return s.document(p.Title, strings.Join(append([]string{p.Text}, p.Lines...), " "))
 }
 
-// File returns the picture as an SVG document of its own, which is dark where the reader's screen is.
+// File returns the picture as an SVG document of its own, which is dark where the reader's screen
+// is.
 func (p *Picture) File(width float64) []byte {
 	const end = "</desc>\n"
 	style := end + "<style>@media (prefers-color-scheme: dark) {\n" + DarkCSS("svg") + "}</style>\n"

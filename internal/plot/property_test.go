@@ -33,8 +33,8 @@ func anyRows(t *rapid.T) []Row {
 	}), 0, 12).Draw(t, "rows")
 }
 
-// TestAnythingCanBeDrawn checks that whatever the numbers are, a picture is well-formed, and inside of
-// its frame, with texts that do not overlap.
+// TestAnythingCanBeDrawn checks that whatever the numbers are, a picture is well-formed, and inside
+// of its frame, with texts that do not overlap.
 func TestAnythingCanBeDrawn(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -32,12 +32,12 @@ type RankedPair struct {
 // maxCliques is how many cliques there is room for. There can be as many as 3^(n/3).
 const maxCliques = 24
 
-// Cliques returns the largest groups of columns of which no two differ at level Alpha, by index in the
-// order of their mean ranks, those with the best rank first, and whether there are more of them. Groups of
-// one are left out.
+// Cliques returns the largest groups of columns of which no two differ at level Alpha, by index in
+// the order of their mean ranks, those with the best rank first, and whether there are more of
+// them. Groups of one are left out.
 //
-// Tests of each pair do not look at other columns, so that two columns may differ where two that are
-// farther apart in rank do not. A group is therefore not always one of neighbours.
+// Tests of each pair do not look at other columns, so that two columns may differ where two that
+// are farther apart in rank do not. A group is therefore not always one of neighbours.
 func (r *Ranks) Cliques() (groups [][]int, more bool) {
 	n := len(r.Columns)
 	place := make([]int, n) // of a column in the order of ranks
@@ -112,8 +112,8 @@ func (r *Ranks) order() []int {
 	return order
 }
 
-// Picture draws a row for each column, the best first, and a bar for each clique, with dots where its
-// members are.
+// Picture draws a row for each column, the best first, and a bar for each clique, with dots where
+// its members are.
 func (r *Ranks) Picture() *Picture {
 	groups, more := r.Cliques()
 	p := &Picture{Title: r.Title, Lines: r.Lines, Notes: []string{

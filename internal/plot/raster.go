@@ -13,8 +13,8 @@ import (
 // dense is how many pixels of a raster there are for one of a picture, for fine screens.
 const dense = 2
 
-// A raster is a canvas of pixels. A shape is drawn as outlines that all turn the same way, so that overlapping ones
-// are one.
+// A raster is a canvas of pixels. A shape is drawn as outlines that all turn the same way, so that
+// overlapping ones are one.
 type raster struct{ image *image.RGBA }
 
 func newRaster(w, h float64) *raster {

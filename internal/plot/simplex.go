@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A Simplex is the posterior probabilities that candidates are worse, practically equal and better: a
-// point for each comparison, and one for each test over all of them.
+// A Simplex is the posterior probabilities that candidates are worse, practically equal and better:
+// a point for each comparison, and one for each test over all of them.
 type Simplex struct {
 	Title string
 	Lines []string
@@ -156,8 +156,9 @@ func (s *Simplex) points(p *pen, at func(Regions) (x, y float64), r float64) []*
 	return places
 }
 
-// crowds writes how many points the places have, the largest numbers first, as far as there is room that is not taken:
-// outside of the triangle where a place is at its edge, and away from marks if that can be.
+// crowds writes how many points the places have, the largest numbers first, as far as there is room
+// that is not taken: outside of the triangle where a place is at its edge, and away from marks if
+// that can be.
 func crowds(p *pen, w, r float64, places []*place, taken []box) {
 	var marks []box
 	var several []*place

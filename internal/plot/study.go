@@ -22,7 +22,8 @@ type Curves struct {
 type Series struct {
 	Name string
 	X, Y []float64
-	// Error is the standard error of each Y; nil if there is none. Bars are two of them to either side.
+	// Error is the standard error of each Y; nil if there is none. Bars are two of them to either
+	// side.
 	Error []float64
 }
 
@@ -114,8 +115,8 @@ func (c *Curves) curve(p *pen, f *frame, n int, s Series) {
 	}
 }
 
-// Panels are rates of tests, a row for each test and a panel for each rate, as Bouckaert and Frank's
-// (2004) Table 5 has them.
+// Panels are rates of tests, a row for each test and a panel for each rate, as Bouckaert and
+// Frank's (2004) Table 5 has them.
 type Panels struct {
 	Title  string
 	Lines  []string
@@ -220,7 +221,8 @@ func (t *Panels) rate(p *pen, f *frame, rates Rates, row int, x, y float64, pane
 	})
 }
 
-// A Calibration is predicted probabilities against the observed frequencies of the predicted events.
+// A Calibration is predicted probabilities against the observed frequencies of the predicted
+// events.
 type Calibration struct {
 	Title  string
 	Lines  []string

@@ -41,8 +41,8 @@ func parsed(ttf []byte) *sfnt.Font {
 	return f
 }
 
-// glyphs calls f for each glyph of a text, with where it begins in units of the font, and returns where the text ends
-// in them. What the font does not have is drawn as its glyph for that.
+// glyphs calls f for each glyph of a text, with where it begins in units of the font, and returns
+// where the text ends in them. What the font does not have is drawn as its glyph for that.
 func (w write) glyphs(text string, f func(font *sfnt.Font, i sfnt.GlyphIndex, at int)) (end int, em fixed.Int26_6) {
 	face := regular()
 	if w.bold {
@@ -76,8 +76,8 @@ func (w write) width(text string) float64 {
 	return float64(end) * (w.size / float64(em))
 }
 
-// room returns the room that a text takes in another sans-serif font, too: the widest that browsers have,
-// DejaVu Sans, is wider by up to a seventh, and by a quarter where it is bold.
+// room returns the room that a text takes in another sans-serif font, too: the widest that browsers
+// have, DejaVu Sans, is wider by up to a seventh, and by a quarter where it is bold.
 func (w write) room(text string) float64 {
 	if w.bold {
 		return 1.26 * w.width(text)

@@ -13,10 +13,10 @@ type Group struct {
 	system
 }
 
-// New returns the group of a command that has not started, and prepares the command. A bound group ends
-// with this process, however that ends: on Linux, if the command is started on a thread that lives
-// until the command has ended (see runtime.LockOSThread), and of the group the command alone. On
-// Windows all groups are bound.
+// New returns the group of a command that has not started, and prepares the command. A bound group
+// ends with this process, however that ends: on Linux, if the command is started on a thread that
+// lives until the command has ended (see runtime.LockOSThread), and of the group the command alone.
+// On Windows all groups are bound.
 func New(cmd *exec.Cmd, bound bool) *Group {
 	g := &Group{cmd: cmd, bound: bound}
 	g.prepare()

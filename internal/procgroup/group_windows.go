@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// system is a job object. The system kills its processes, and all that they start, when its last handle is
-// closed, which happens at the latest when this process ends.
+// system is a job object. The system kills its processes, and all that they start, when its last
+// handle is closed, which happens at the latest when this process ends.
 type system struct {
 	mu  sync.Mutex
 	job windows.Handle // 0 before the start and after the end
@@ -42,8 +42,8 @@ func (g *Group) Start() error {
 	return nil
 }
 
-// assign puts the command into a job, with all that it starts from now on: its own beginning takes longer than
-// this. One that has ended already is in none.
+// assign puts the command into a job, with all that it starts from now on: its own beginning takes
+// longer than this. One that has ended already is in none.
 func (g *Group) assign(job windows.Handle) error {
 	var assigned error
 	err := g.cmd.Process.WithHandle(func(handle uintptr) {

@@ -11,8 +11,8 @@ import (
 )
 
 // watch starts a watchdog: a shell that reads from a pipe, and kills a process group when nobody
-// can write to the pipe any more, since this process has ended. It is in a group of its own, which an
-// interrupt of this one does not reach.
+// can write to the pipe any more, since this process has ended. It is in a group of its own, which
+// an interrupt of this one does not reach.
 func watch(group int) (stop func(), err error) {
 	r, w, err := os.Pipe() // w is closed in every other process
 	if err != nil {

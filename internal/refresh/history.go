@@ -122,7 +122,8 @@ func (r *Refresh) write(ctx context.Context, histories map[string][]byte) error 
 	return nil
 }
 
-// report describes the new baselines, and reports whether all claims about the present learners hold.
+// report describes the new baselines, and reports whether all claims about the present learners
+// hold.
 func (r *Refresh) report(histories []string) (string, bool) {
 	var b strings.Builder
 	holds := true

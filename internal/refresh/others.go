@@ -14,7 +14,8 @@ import (
 )
 
 // withoutStale returns the text of a file without stale baselines and baselines of removed tests:
-// results on two versions of the same data do not belong together. It is nil if nothing else is in it.
+// results on two versions of the same data do not belong together. It is nil if nothing else is in
+// it.
 func (r *Refresh) withoutStale(f *record.File, b *baseline) ([]byte, error) {
 	var blocks []*record.Block
 	for _, block := range f.Blocks() {
@@ -41,7 +42,8 @@ func (r *Refresh) withoutStale(f *record.File, b *baseline) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// declares reports whether the files of tests in a directory, for any system and with any tags, may declare the function of a test.
+// declares reports whether the files of tests in a directory, for any system and with any tags, may
+// declare the function of a test.
 func declares(dir, test string) bool {
 	name, _, _ := strings.Cut(test, "/")
 	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))

@@ -44,8 +44,8 @@ type Refresh struct {
 	dropped    []string          // results of tests that are gone
 }
 
-// Do refreshes baselines, and reports whether all claims about the present learners hold. Nothing is
-// written if there is an error.
+// Do refreshes baselines, and reports whether all claims about the present learners hold. Nothing
+// is written if there is an error.
 func (r *Refresh) Do(ctx context.Context, dir string) (report string, holds bool, err error) {
 	if strings.TrimSpace(r.Reason) == "" || strings.ContainsAny(r.Reason, "\r\n") {
 		return "", false, errors.New("-reason: a refresh has a reason, in one line, such as where the data come from")

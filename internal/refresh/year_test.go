@@ -62,8 +62,8 @@ func TestModel(t *testing.T) {
 }
 `
 
-// customers returns the rows of a file that grows: of the numbers up to 9999, those from 5000 on churn,
-// but for one of ten.
+// customers returns the rows of a file that grows: of the numbers up to 9999, those from 5000 on
+// churn, but for one of ten.
 func customers(n int) string {
 	var b strings.Builder
 	b.WriteString("x,churned\n")

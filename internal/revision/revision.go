@@ -27,9 +27,10 @@ func Git(dir string, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// At returns the revision of a directory, and when it was committed, as in RFC 3339; "" if there is none,
-// or no git. The revision ends with -dirty if tracked files differ from it, or if the Go module of the
-// directory has Go files that are not tracked and not ignored: nobody can check those out.
+// At returns the revision of a directory, and when it was committed, as in RFC 3339; "" if there is
+// none, or no git. The revision ends with -dirty if tracked files differ from it, or if the Go
+// module of the directory has Go files that are not tracked and not ignored: nobody can check those
+// out.
 func At(dir string) (commit, committed string) {
 	git := func(dir string, args ...string) string {
 		out, _ := Git(dir, args...) // nothing is known without git
@@ -48,8 +49,9 @@ func At(dir string) (commit, committed string) {
 
 const dirty = "-dirty"
 
-// Lost tells a commit that is gone, or not in the history of HEAD, as after a squash or a rebase. It returns "" for
-// one that is there, and where nobody can know: without git, in a shallow clone, and for a name that is no digest.
+// Lost tells a commit that is gone, or not in the history of HEAD, as after a squash or a rebase.
+// It returns "" for one that is there, and where nobody can know: without git, in a shallow clone,
+// and for a name that is no digest.
 func Lost(dir, commit string) string {
 	commit = strings.TrimSuffix(commit, dirty)
 	saysNo := func(args ...string) bool {

@@ -41,7 +41,8 @@ func (r repository) write(name, text string) {
 	require.NoError(r.t, os.WriteFile(path, []byte(text), 0o666))
 }
 
-// A file that differs from the commit makes the revision dirty, if it can be part of the code under test.
+// A file that differs from the commit makes the revision dirty, if it can be part of the code under
+// test.
 func TestAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// marginOfNumbers sets a margin in the unit of the labels, below the error of a linear model: with a larger margin
-// no candidate would fail.
+// marginOfNumbers sets a margin in the unit of the labels, below the error of a linear model: with
+// a larger margin no candidate would fail.
 func (m *model) marginOfNumbers(path, column, group string) {
 	m.margin, m.why = roundUp(m.spread/20), "of RMSE: a twentieth of the deviation of the labels"
 	if tenth := m.linearRMSE(path, column, group) / 10; tenth > 0 && tenth < m.spread/20 {
@@ -20,8 +20,8 @@ func (m *model) marginOfNumbers(path, column, group string) {
 	}
 }
 
-// linearRMSE returns the root mean squared error of a linear model on the data that it was trained on; NaN if there is
-// none.
+// linearRMSE returns the root mean squared error of a linear model on the data that it was trained
+// on; NaN if there is none.
 func (m *model) linearRMSE(path, column, group string) float64 {
 	t, err := dataset.Open(path, dataset.ReadOptions{Target: column, Group: group})
 	if err != nil {
@@ -50,8 +50,8 @@ func (m *model) linearRMSE(path, column, group string) float64 {
 	return math.Sqrt(squares / float64(len(rows)))
 }
 
-// checkGroups returns an error where runs of the default protocol repeat one another, so that no claim could be
-// judged: there are few groups.
+// checkGroups returns an error where runs of the default protocol repeat one another, so that no
+// claim could be judged: there are few groups.
 func checkGroups(t *dataset.Table, column int) error {
 	a := t.Attribute(column)
 	numbers := make(map[float64]int)

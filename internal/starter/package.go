@@ -131,8 +131,8 @@ func identifier(text string, exported bool) string {
 	return name
 }
 
-// fileName makes a name for the file of a test of a name of data. The go command passes over files whose
-// names begin with an underscore or a dot.
+// fileName makes a name for the file of a test of a name of data. The go command passes over files
+// whose names begin with an underscore or a dot.
 func fileName(text string) string {
 	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(text), "_"), "_")
 	if name == "" {

@@ -22,7 +22,8 @@ type Start struct {
 	Group string // the column that says which rows belong together; may be empty
 
 	// Type names a struct of the package with the tags of learntest.CSV, and Learner a function
-	// that returns its learner. If empty, the examples are rows of a table, and a learner of tables is written.
+	// that returns its learner. If empty, the examples are rows of a table, and a learner of tables
+	// is written.
 	Type, Learner string
 
 	CI string // github, gitlab or none
@@ -171,8 +172,8 @@ guard:
     - go test ./...
 `
 
-// Commands returns the three commands that follow in a directory. Files that are not committed, wherever in the
-// repository, would make a baseline of no commit.
+// Commands returns the three commands that follow in a directory. Files that are not committed,
+// wherever in the repository, would make a baseline of no commit.
 func Commands(dir, test string) []string {
 	all := "."
 	if root, err := repository(dir); err == nil && !sameDir(root, dir) {

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A journal of items has their answers, what else was noted of them, and those under way, by their ids.
+// A journal of items has their answers, what else was noted of them, and those under way, by their
+// ids.
 func TestJournalsOfItems(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "out.txt")

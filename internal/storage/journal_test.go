@@ -81,7 +81,8 @@ func TestJournalTakesTrialsOfManyGoroutines(t *testing.T) {
 	require.Equal(t, contents(s.block(t)), journalContents(t, j.Path()))
 }
 
-// Heads are written at once, before any trial: a process that dies early leaves the plan of its run.
+// Heads are written at once, before any trial: a process that dies early leaves the plan of its
+// run.
 func TestJournalWritesHeadsAndTrialsAtOnce(t *testing.T) {
 	t.Parallel()
 	s, other := sampleSet("vehicle", 2, 3, "c45"), sampleSet("iris", 1, 2, "c45")

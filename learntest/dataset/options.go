@@ -37,8 +37,8 @@ type ReadOptions struct {
 	// numbers are.
 	Group string
 
-	// Slices names nominal attributes, or the group, whose values are slices of the rows, and bounds on numeric
-	// ones: see [Table.WithSlice].
+	// Slices names nominal attributes, or the group, whose values are slices of the rows, and
+	// bounds on numeric ones: see [Table.WithSlice].
 	Slices []string
 
 	// Ignore names attributes to leave out. An ARFF file with string, date or relational

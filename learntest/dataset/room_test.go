@@ -17,8 +17,8 @@ import (
 // onlyReader hides how much there is.
 type onlyReader struct{ io.Reader }
 
-// TestColumnsGrowByTheSizeOfTheFile reads equal tables, whatever size the file promises, from rows that get
-// longer or shorter.
+// TestColumnsGrowByTheSizeOfTheFile reads equal tables, whatever size the file promises, from rows
+// that get longer or shorter.
 func TestColumnsGrowByTheSizeOfTheFile(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

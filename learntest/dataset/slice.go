@@ -51,11 +51,11 @@ func SlicesOf(column string, texts []string) ([]Slice, error) {
 
 // WithSlice returns a copy of the table, with the same columns, in which each value of a nominal
 // column, or of the groups, is a slice besides the slices that there are: the scores on its rows
-// are known apart. Of a column with numbers, a bound such as "age>=60" makes one slice, by >=, <=, > or <, in which missing
-// numbers are not.
+// are known apart. Of a column with numbers, a bound such as "age>=60" makes one slice, by >=, <=,
+// > or <, in which missing numbers are not.
 //
-// The error wraps [ErrTable] if there is no such column, if it has numbers and there is no bound, if it has more than
-// 20 values, or if no number is in the bound.
+// The error wraps [ErrTable] if there is no such column, if it has numbers and there is no bound,
+// if it has more than 20 values, or if no number is in the bound.
 func (t *Table) WithSlice(column string) (*Table, error) {
 	fail := func(format string, args ...any) (*Table, error) {
 		return nil, fmt.Errorf("%w %q: %s", ErrTable, t.name, fmt.Sprintf(format, args...))
@@ -111,8 +111,8 @@ func withSlices(t *Table, of ...Slice) (*Table, error) {
 	}, nil
 }
 
-// bounded returns the slice of the rows whose number is in a bound such as "age>=60". It has no rows if the text is no bound of a
-// column.
+// bounded returns the slice of the rows whose number is in a bound such as "age>=60". It has no
+// rows if the text is no bound of a column.
 func bounded(t *Table, text string) (s Slice, err error) {
 	at := strings.IndexAny(text, "<>")
 	if at < 0 {

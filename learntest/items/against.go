@@ -16,17 +16,19 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Against compares a system with its stored answers, or with the answers of an earlier version, in the result file at path: a committed
-// file such as testdata/agent.txt. Only the system of today is asked. The texts tell the two apart as in "agent now" and "agent at
-// 3f2a9c1", the commit that the file names.
+// Against compares a system with its stored answers, or with the answers of an earlier version, in
+// the result file at path: a committed file such as testdata/agent.txt. Only the system of today is
+// asked. The texts tell the two apart as in "agent now" and "agent at 3f2a9c1", the commit that the
+// file names.
 //
-// Only LEARNTEST_UPDATE=1 changes the file, by asking for all answers and writing them instead of reading; claims are not judged
-// then. Where CI is set, an update is refused unless it is LEARNTEST_UPDATE=force. The test prints the old and the new mean of each
-// metric. The file has a line an item and repeat, without times: a commit of it shows which answers have changed, and which items
-// were added or removed.
+// Only LEARNTEST_UPDATE=1 changes the file, by asking for all answers and writing them instead of
+// reading; claims are not judged then. Where CI is set, an update is refused unless it is
+// LEARNTEST_UPDATE=force. The test prints the old and the new mean of each metric. The file has a
+// line an item and repeat, without times: a commit of it shows which answers have changed, and
+// which items were added or removed.
 //
-// A baseline that is missing, incomplete or edited is an error before anything is asked, and so are other items, or items whose
-// content, cluster or grader has changed since.
+// A baseline that is missing, incomplete or edited is an error before anything is asked, and so are
+// other items, or items whose content, cluster or grader has changed since.
 //
 // Against reads the variables of [Compare].
 func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path string) *Comparison {

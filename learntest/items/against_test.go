@@ -76,7 +76,8 @@ func TestMarginsAreCheckedAgainstTheBaselineFirst(t *testing.T) {
 	require.Zero(t, calls.Load())
 }
 
-// Other items are never compared with: removed, added or changed ones, or ones that something else grades.
+// Other items are never compared with: removed, added or changed ones, or ones that something else
+// grades.
 func TestSuitesThatHaveChanged(t *testing.T) {
 	path := stored(t, questions(60), upTo("agent", 52, nil))
 	change := func(change func(q *question)) Suite[question] {

@@ -28,27 +28,31 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Compare compares two systems on the items of a suite, candidate and baseline. The first claim asks both for all
-// answers. Answers that fail are errors of the test, and then no claim holds.
+// Compare compares two systems on the items of a suite, candidate and baseline. The first claim
+// asks both for all answers. Answers that fail are errors of the test, and then no claim holds.
 //
-// LEARNTEST_DEGRADE, a share of at most 0.5, gives so many of the candidate's items the worst scores, to see whether the test can fail.
+// LEARNTEST_DEGRADE, a share of at most 0.5, gives so many of the candidate's items the worst
+// scores, to see whether the test can fail.
 //
-// LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the answers replace the answers of
-// the test's last run there. The systems are asked at once then. LEARNTEST_ALPHA is the significance level of claims that give none, at
-// most 0.05.
+// LEARNTEST_OUT is the absolute path of a result file, or of a directory for result files: the
+// answers replace the answers of the test's last run there. The systems are asked at once then.
+// LEARNTEST_ALPHA is the significance level of claims that give none, at most 0.05.
 //
-// Each answer is kept as it comes, beside the file of LEARNTEST_OUT or in the user's cache directory, until the test ends. If it ends
-// without all answers, LEARNTEST_RESUME=1 goes on from there: it asks for the answers that are missing or have failed. The
-// program, the files in its directory, items and Config must be as before. LEARNTEST_BUDGET takes the place of
-// Config.Budget.
+// Each answer is kept as it comes, beside the file of LEARNTEST_OUT or in the user's cache
+// directory, until the test ends. If it ends without all answers, LEARNTEST_RESUME=1 goes on from
+// there: it asks for the answers that are missing or have failed. The program, the files in its
+// directory, items and Config must be as before. LEARNTEST_BUDGET takes the place of Config.Budget.
 //
-// Under -short, each system answers a tenth of the items, at least 20, once. The test fails only if they show a significant
-// regression, of more than the claim's margin if it has one; otherwise it is marked as skipped.
+// Under -short, each system answers a tenth of the items, at least 20, once. The test fails only if
+// they show a significant regression, of more than the claim's margin if it has one; otherwise it
+// is marked as skipped.
 //
-// LEARNTEST_ITEMS, a pattern such as refund-*, asks for the items alone whose ids it matches, and prints what each scores. No claim is
-// judged then: the test is marked as skipped. Continuous integration refuses it.
+// LEARNTEST_ITEMS, a pattern such as refund-*, asks for the items alone whose ids it matches, and
+// prints what each scores. No claim is judged then: the test is marked as skipped. Continuous
+// integration refuses it.
 //
-// A test that makes no claim about the comparison fails when it ends, unless results are stored or Config.NoClaim is set.
+// A test that makes no claim about the comparison fails when it ends, unless results are stored or
+// Config.NoClaim is set.
 func Compare[T any](t TB, cfg Config, suite Suite[T], candidate, baseline System[T]) *Comparison {
 	t.Helper()
 	c := start(t, "items.Compare", cfg, suite, "", candidate, baseline)
@@ -58,7 +62,8 @@ func Compare[T any](t TB, cfg Config, suite Suite[T], candidate, baseline System
 	return c.begin()
 }
 
-// start returns a comparison of systems that were not asked yet; of one with itself, if it is alone.
+// start returns a comparison of systems that were not asked yet; of one with itself, if it is
+// alone.
 func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, systems ...System[T]) *Comparison {
 	t.Helper()
 	c := &Comparison{t: t, by: by, path: path, candidate: systems[0].name, baseline: systems[len(systems)-1].name}
@@ -144,7 +149,8 @@ func (c *Comparison) newBlock(t TB, names []string) (*record.Block, error) {
 	return record.NewBlock(h, names, c.cfg.Metrics, 0)
 }
 
-// testedPackage returns the import path of the package whose tests are running; empty if that is unknown.
+// testedPackage returns the import path of the package whose tests are running; empty if that is
+// unknown.
 func testedPackage() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if path, ok := strings.CutSuffix(info.Path, ".test"); ok {
@@ -162,8 +168,8 @@ type storedUnder struct {
 	id   record.Identity
 }
 
-// begin ends what a test calls: it asks at once where answers are to be stored, and sees to it that a test claims
-// something.
+// begin ends what a test calls: it asks at once where answers are to be stored, and sees to it that
+// a test claims something.
 func (c *Comparison) begin() *Comparison {
 	c.t.Helper()
 	if c.err != nil {
@@ -254,7 +260,8 @@ func (c *Comparison) ask() {
 	}
 }
 
-// plan says how many answers are asked for, beside the ones that are there, and their probable cost.
+// plan says how many answers are asked for, beside the ones that are there, and their probable
+// cost.
 func (c *Comparison) plan(there int) {
 	c.t.Helper()
 	repeats := "once"

@@ -15,8 +15,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A Comparison is about a candidate and a baseline on the items of a suite. The claims of package assert are made about
-// it.
+// A Comparison is about a candidate and a baseline on the items of a suite. The claims of package
+// assert are made about it.
 type Comparison struct {
 	t    TB
 	by   string // the function that a test has called
@@ -41,8 +41,8 @@ type Comparison struct {
 	err   error         // why there is nothing to judge
 }
 
-// Verdicts judges a claim about candidate and baseline, as package assert wants it, on the suite or on each of the slices that
-// it is about. The first claim that makes sense asks the systems.
+// Verdicts judges a claim about candidate and baseline, as package assert wants it, on the suite or
+// on each of the slices that it is about. The first claim that makes sense asks the systems.
 func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	c.t.Helper()
 	c.mu.Lock()
@@ -70,8 +70,8 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 	return vs
 }
 
-// checkSlices returns the metric of each slice that a claim is about, or an error if no answers could decide the
-// claim about one of them, or about any.
+// checkSlices returns the metric of each slice that a claim is about, or an error if no answers
+// could decide the claim about one of them, or about any.
 func (c *Comparison) checkSlices(claim verdict.Claim) (metrics []string, err error) {
 	of, err := claim.Slices.Match(c.slices)
 	if err != nil {
@@ -143,7 +143,8 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	return verdict.OfSelections(c.selection(0), c.selection(1), claim)
 }
 
-// tooShort returns the number of clusters that -short has left, if these are too few for the claim's test; else 0.
+// tooShort returns the number of clusters that -short has left, if these are too few for the
+// claim's test; else 0.
 func tooShort(c *Comparison, claim verdict.Claim) int {
 	least := verdict.LeastClusters
 	if claim.Test.Run != nil {
@@ -155,8 +156,8 @@ func tooShort(c *Comparison, claim verdict.Claim) int {
 	return 0
 }
 
-// check returns an error for a claim that no answers could decide, before any is asked for, and a note if only an
-// improvement could show its margin.
+// check returns an error for a claim that no answers could decide, before any is asked for, and a
+// note if only an improvement could show its margin.
 func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	if claim.Kind == verdict.Unbeaten && c.stored == nil {
 		return "", fmt.Errorf("%w: only a stored baseline can be out of date: compare with one by items.Against", verdict.ErrClaim)
@@ -208,7 +209,8 @@ func (c *Comparison) selection(side int) record.Selection {
 // leastShort is how many items -short leaves at least.
 const leastShort = 20
 
-// choose returns the numbers of the items that are asked: under -short a tenth, by the digests of their ids.
+// choose returns the numbers of the items that are asked: under -short a tenth, by the digests of
+// their ids.
 func (c *Comparison) choose() ([]int, error) {
 	if c.env.items != "" {
 		chosen, err := matching(c.env.items, c.suite, c.items)
@@ -248,7 +250,8 @@ func only(items []record.Item, chosen []int) (some []record.Item) {
 	return some
 }
 
-// judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and nothing else.
+// judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and
+// nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha, Test: claim.Test})
 	v.Claim.Kind, v.Holds = claim.Kind, false

@@ -22,34 +22,36 @@ var inf = math.Inf(1)
 
 // A Config says how systems are asked. The zero value is usable.
 type Config struct {
-	// Repeats is how often each system answers each item. If zero, once. Repeats narrow the part of the uncertainty that comes
-	// from systems whose answers vary; they are no further items.
+	// Repeats is how often each system answers each item. If zero, once. Repeats narrow the part of
+	// the uncertainty that comes from systems whose answers vary; they are no further items.
 	Repeats int
 
-	// Metrics are the metrics that each answer has scores in; a claim without assert.On is about the first. If
-	// nil, there is Correct alone.
+	// Metrics are the metrics that each answer has scores in; a claim without assert.On is about
+	// the first. If nil, there is Correct alone.
 	Metrics []unit.Unit
 
-	// Weight says what weighs equally in means and differences. If zero, items do, so that a claim is about the next
-	// item; with ByCluster, the clusters of Item.Cluster do, however many items each has: it is about an item of the next
-	// cluster. It is stored: answers are not compared with a baseline that weighs otherwise.
+	// Weight says what weighs equally in means and differences. If zero, items do, so that a claim
+	// is about the next item; with ByCluster, the clusters of Item.Cluster do, however many items
+	// each has: it is about an item of the next cluster. It is stored: answers are not compared
+	// with a baseline that weighs otherwise.
 	Weight itemwise.Weight
 
 	// Parallel is the number of answers that are asked for at a time. If zero, GOMAXPROCS.
 	Parallel int
 
-	// Timeout is the time that an answer may take, after which it has failed. If zero, only the deadline of the test
-	// counts.
+	// Timeout is the time that an answer may take, after which it has failed. If zero, only the
+	// deadline of the test counts.
 	Timeout time.Duration
 
-	// Budget, if not zero, is how much all answers of a comparison may cost, in the sum of the metric named BudgetMetric, which
-	// failed answers may have a score in, too. Once it is spent, nothing more is asked, and the test fails. A run that goes on
-	// from another one counts what that one has spent. LEARNTEST_BUDGET takes its place.
+	// Budget, if not zero, is how much all answers of a comparison may cost, in the sum of the
+	// metric named BudgetMetric, which failed answers may have a score in, too. Once it is spent,
+	// nothing more is asked, and the test fails. A run that goes on from another one counts what
+	// that one has spent. LEARNTEST_BUDGET takes its place.
 	Budget       float64
 	BudgetMetric string // if empty, usd
 
-	// Grader says who or what grades, as in "rubric 3, judge m-2026-10". It is stored: answers of another grader are
-	// not compared.
+	// Grader says who or what grades, as in "rubric 3, judge m-2026-10". It is stored: answers of
+	// another grader are not compared.
 	Grader string
 
 	// NoClaim allows a test that claims nothing.

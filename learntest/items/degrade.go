@@ -8,12 +8,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// maxDegrade is the largest share of items whose answers may be made worse. A gate that lets a candidate pass with half of its
-// answers wrong guards nothing.
+// maxDegrade is the largest share of items whose answers may be made worse. A gate that lets a
+// candidate pass with half of its answers wrong guards nothing.
 const maxDegrade = 0.5
 
-// degraded returns the answers in which a learner's items get the worst scores, each item with probability share: what the learner
-// would score if its answers to them were wrong. A larger share includes the items of a smaller one.
+// degraded returns the answers in which a learner's items get the worst scores, each item with
+// probability share: what the learner would score if its answers to them were wrong. A larger share
+// includes the items of a smaller one.
 //
 // Scores of other items in their place would be no loss: they have an equal mean.
 func degraded(b *record.Block, learner string, share float64) (*record.Block, error) {
@@ -41,7 +42,8 @@ func degraded(b *record.Block, learner string, share float64) (*record.Block, er
 	return out, nil
 }
 
-// worstOf returns the worst score in a metric: the end of its range, or the worst that a learner has.
+// worstOf returns the worst score in a metric: the end of its range, or the worst that a learner
+// has.
 func worstOf(u unit.Unit, b *record.Block, learner string, metric int) float64 {
 	end := u.Max
 	if u.Better == unit.Higher {

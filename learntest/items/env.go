@@ -11,7 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// The environment variables that tests of items read, with the meaning that they have in package learntest.
+// The environment variables that tests of items read, with the meaning that they have in package
+// learntest.
 const (
 	envOut     = "LEARNTEST_OUT"
 	envUpdate  = "LEARNTEST_UPDATE"
@@ -42,7 +43,8 @@ type environment struct {
 	predictions bool // are to be kept, of learners that are trained
 }
 
-// readEnvironment looks the variables up, each by its name, since the cache of go test regards no others.
+// readEnvironment looks the variables up, each by its name, since the cache of go test regards no
+// others.
 func readEnvironment(lookup func(string) (string, bool)) (e environment, err error) {
 	fail := func(name, value, format string, args ...any) (environment, error) {
 		return e, fmt.Errorf("%w: environment variable %s=%s: %s", ErrConfig, name, value, fmt.Sprintf(format, args...))

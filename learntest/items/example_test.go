@@ -31,7 +31,8 @@ func (testT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args
 
 type address struct{ ID, Text, City string }
 
-// A rule that finds the city of an address behind the last comma is compared with one that takes the last word.
+// A rule that finds the city of an address behind the last comma is compared with one that takes
+// the last word.
 func ExampleCompare() {
 	var t testT // in a test, t *testing.T
 	var addresses []address

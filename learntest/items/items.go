@@ -1,5 +1,5 @@
-// Package items compares fixed systems, such as agents, prompts, extractors or rankers, on the fixed cases of a suite,
-// in go test.
+// Package items compares fixed systems, such as agents, prompts, extractors or rankers, on the
+// fixed cases of a suite, in go test.
 //
 //	suite := items.New("faq", questions, func(q question) items.Item {
 //		return items.Item{ID: q.ID, Cluster: q.Document} // Cluster may be left out
@@ -11,13 +11,14 @@
 //	c := items.Against(t, items.Config{Repeats: 3}, suite, agent, "testdata/agent.txt")
 //	assert.NoRegression(t, c, assert.Margin(0.03))
 //
-// Nothing is trained: each system answers each item, perhaps several times, and the test grades the answers.
-// [Compare] asks two systems, [Against] one, whose answers until now are in a file; [Scored] takes scores that something else has
-// made. The claims of package assert are made about these comparisons, too, but for claims about random
-// partitions or training. The test is the items t test of package itemwise.
+// Nothing is trained: each system answers each item, perhaps several times, and the test grades the
+// answers. [Compare] asks two systems, [Against] one, whose answers until now are in a file;
+// [Scored] takes scores that something else has made. The claims of package assert are made about
+// these comparisons, too, but for claims about random partitions or training. The test is the items
+// t test of package itemwise.
 //
-// Systems are asked by the first claim, after it is known to make sense: a claim that the items cannot decide costs
-// nothing.
+// Systems are asked by the first claim, after it is known to make sense: a claim that the items
+// cannot decide costs nothing.
 package items
 
 import (
@@ -33,17 +34,17 @@ import (
 type Item struct {
 	ID string // unique in the suite; stored, so that it tells the same case in later versions
 
-	// Cluster names what items have in common that makes them succeed and fail together, such as a document or a topic.
-	// If empty, the item stands for itself.
+	// Cluster names what items have in common that makes them succeed and fail together, such as a
+	// document or a topic. If empty, the item stands for itself.
 	Cluster string
 
-	// Slices are the names of the parts of the suite that the item is in, such as "lang=de". Claims with assert.Slices are
-	// about each of them.
+	// Slices are the names of the parts of the suite that the item is in, such as "lang=de". Claims
+	// with assert.Slices are about each of them.
 	Slices []string
 }
 
-// A Suite is a named list of cases. The digest of each case, with all its fields, is stored: a case that has changed is
-// another one.
+// A Suite is a named list of cases. The digest of each case, with all its fields, is stored: a case
+// that has changed is another one.
 type Suite[T any] struct {
 	name  string
 	cases []T // by ascending id
@@ -51,8 +52,8 @@ type Suite[T any] struct {
 	err   error
 }
 
-// New returns a suite of cases. The function says which item each one is. A suite that makes no sense, with
-// an id that is empty or there twice, ends the test that uses it.
+// New returns a suite of cases. The function says which item each one is. A suite that makes no
+// sense, with an id that is empty or there twice, ends the test that uses it.
 func New[T any](name string, cases []T, item func(T) Item) Suite[T] {
 	s := Suite[T]{name: name}
 	if name == "" {
@@ -89,17 +90,17 @@ type System[T any] struct {
 	ask           func(ctx context.Context, item T, repeat int) (Scores, error)
 }
 
-// NewSystem returns a system. The function asks it for an answer to an item and grades the answer; repeats count from 1.
-// It may be called by several goroutines at a time. An error, a panic, or scores that Config.Metrics does not declare are a
-// failed answer, with which no claim holds.
+// NewSystem returns a system. The function asks it for an answer to an item and grades the answer;
+// repeats count from 1. It may be called by several goroutines at a time. An error, a panic, or
+// scores that Config.Metrics does not declare are a failed answer, with which no claim holds.
 func NewSystem[T any](name string, ask func(ctx context.Context, item T, repeat int) (Scores, error)) System[T] {
 	return System[T]{name: name, ask: ask}
 }
 
-// WithVersion returns the system with a text that says which version it is, where the code of the test does not: the name of the
-// model, a digest of the prompt. The text is stored with the answers, and verdicts show the versions of both sides, which
-// may differ. A run does not go on from the answers of another version, and responses that were recorded for one are not
-// replayed.
+// WithVersion returns the system with a text that says which version it is, where the code of the
+// test does not: the name of the model, a digest of the prompt. The text is stored with the
+// answers, and verdicts show the versions of both sides, which may differ. A run does not go on
+// from the answers of another version, and responses that were recorded for one are not replayed.
 func (s System[T]) WithVersion(version string) System[T] {
 	s.version = version
 	return s

@@ -397,7 +397,8 @@ func TestScored(t *testing.T) {
 	}
 }
 
-// TestCosts claims limits on costs. Nothing is asked for a claim that no costs decide, or under -short.
+// TestCosts claims limits on costs. Nothing is asked for a claim that no costs decide, or under
+// -short.
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	spends := func(name string, calls *atomic.Int64, most int) System[question] {

@@ -19,8 +19,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// A keeper keeps answers in a journal as they come, so that a run that does not come to its end loses none that was
-// paid for. A nil keeper keeps nothing.
+// A keeper keeps answers in a journal as they come, so that a run that does not come to its end
+// loses none that was paid for. A nil keeper keeps nothing.
 type keeper struct {
 	store   *storage.Store
 	journal *storage.Journal
@@ -38,7 +38,8 @@ type keeping struct {
 	*engine
 }
 
-// begin begins the journal. If the test is to go on from interrupted runs, their answers are there then.
+// begin begins the journal. If the test is to go on from interrupted runs, their answers are there
+// then.
 func (c keeping) begin() error {
 	c.t.Helper()
 	if c.short > 0 && c.env.resume {
@@ -93,8 +94,9 @@ func (c keeping) begin() error {
 // mostFiles is how many files of a test's directory are looked at.
 const mostFiles = 10000
 
-// program returns a digest of the running test and of the names, sizes and times of the files in its directory, such as
-// prompts, but for results; "" if it cannot be found out, as with more than so many. It reads none of them, which may be large.
+// program returns a digest of the running test and of the names, sizes and times of the files in
+// its directory, such as prompts, but for results; "" if it cannot be found out, as with more than
+// so many. It reads none of them, which may be large.
 func program(out string, most int) string {
 	own := results.Executable()
 	h := sha256.New()
@@ -130,8 +132,8 @@ func program(out string, most int) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// place returns the path beside which the journal is: the file that the answers will be in, or one in the user's
-// cache that is never written.
+// place returns the path beside which the journal is: the file that the answers will be in, or one
+// in the user's cache that is never written.
 func (c keeping) place() (string, error) {
 	switch {
 	case c.env.update != "":

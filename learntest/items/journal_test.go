@@ -82,7 +82,8 @@ func journals(t *testing.T) []string {
 	return paths
 }
 
-// A run that was interrupted, however often, ends with the same verdict, and asks for nothing twice.
+// A run that was interrupted, however often, ends with the same verdict, and asks for nothing
+// twice.
 func TestInterruptedRunsGoOn(t *testing.T) {
 	fresh(t)
 	want := strings.ReplaceAll(uninterrupted(t, noRegression), "TestWhole", "TestAgent")
@@ -121,7 +122,8 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 	require.Empty(t, journals(t))
 }
 
-// A budget counts the cost of earlier runs, failed answers included. A larger budget goes on without another answer twice.
+// A budget counts the cost of earlier runs, failed answers included. A larger budget goes on
+// without another answer twice.
 func TestBudgetsCountWhatWasSpentBefore(t *testing.T) {
 	fresh(t)
 	cfg := priced
@@ -340,7 +342,8 @@ func TestSeveralJournals(t *testing.T) {
 	require.Equal(t, 24, a.total)
 }
 
-// The update of a baseline goes on, too, and a baseline that an update has not ended is no baseline.
+// The update of a baseline goes on, too, and a baseline that an update has not ended is no
+// baseline.
 func TestInterruptedUpdatesGoOn(t *testing.T) {
 	path := stored(t, questions(60), upTo("agent", 52, nil))
 	before, err := os.ReadFile(path)
@@ -410,7 +413,8 @@ func TestProgramsAreTheirFilesToo(t *testing.T) {
 	require.Empty(t, program(out, 3))
 }
 
-// Of two comparisons of one test on one suite, the answers of one would replace the answers of the other.
+// Of two comparisons of one test on one suite, the answers of one would replace the answers of the
+// other.
 func TestComparisonsThatReplaceEachOther(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.txt")
 	t.Setenv("LEARNTEST_OUT", out)

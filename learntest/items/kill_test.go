@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// envVictim names the directory of a process that is killed. It gets a line in the file asked for each answer that is asked
-// for, and the verdict in the file verdict.
+// envVictim names the directory of a process that is killed. It gets a line in the file asked for
+// each answer that is asked for, and the verdict in the file verdict.
 const envVictim = "ITEMS_VICTIM"
 
 func TestVictim(t *testing.T) {
@@ -46,8 +46,8 @@ func TestVictim(t *testing.T) {
 	require.NoError(t, atomicfile.Write(filepath.Join(dir, "verdict"), strings.NewReader(v.String())))
 }
 
-// TestKilledRunsLoseNoAnswer kills processes at random times. The next one goes on, asks for no answer that the journal has,
-// and the verdict is the one without any interruption.
+// TestKilledRunsLoseNoAnswer kills processes at random times. The next one goes on, asks for no
+// answer that the journal has, and the verdict is the one without any interruption.
 func TestKilledRunsLoseNoAnswer(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	if runtime.GOOS == "windows" {

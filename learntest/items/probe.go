@@ -12,14 +12,16 @@ import (
 // probed is how many items each system is asked for again.
 const probed = 3
 
-// probes reports whether some answers are asked for again: repeats, which show more, make that needless.
+// probes reports whether some answers are asked for again: repeats, which show more, make that
+// needless.
 func (c *Comparison) probes() bool {
 	return c.cfg.Repeats == 1 && c.short == 0 && c.env.degrade == 0 && len(c.calls) >= probed*len(c.now.Learners)
 }
 
-// probe asks each system for the first items again, and adds to the header whether they score alike: nobody is to take a
-// system for deterministic because its temperature is 0. Nothing is known of answers that fail, that use recorded responses, which
-// do not vary, or that the budget does not allow.
+// probe asks each system for the first items again, and adds to the header whether they score
+// alike: nobody is to take a system for deterministic because its temperature is 0. Nothing is
+// known of answers that fail, that use recorded responses, which do not vary, or that the budget
+// does not allow.
 func (e *engine) probe(ctx context.Context, b *record.Block, calls []call) {
 	calls = slices.DeleteFunc(slices.Clone(calls), func(c call) bool { return c.item >= probed })
 	first := make(map[place][]float64)
@@ -73,8 +75,8 @@ func (e *engine) again(ctx context.Context, b *record.Block, c *call) (record.Tr
 	return t, recorded
 }
 
-// scoresDiffer reports whether answers to one item score otherwise, in metrics with a range if there are some: a cost may vary with
-// an answer that does not.
+// scoresDiffer reports whether answers to one item score otherwise, in metrics with a range if
+// there are some: a cost may vary with an answer that does not.
 func (e *engine) scoresDiffer(a, b []float64) bool {
 	ranged := func(u unit.Unit) bool { return u.Span()-u.Span() == 0 }
 	some := slices.ContainsFunc(e.cfg.Metrics, ranged)

@@ -19,19 +19,23 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// ErrNotRecorded is wrapped by the error of a system that has made a request to which no response is recorded.
+// ErrNotRecorded is wrapped by the error of a system that has made a request to which no response
+// is recorded.
 var ErrNotRecorded = errors.New("no response to this request is recorded")
 
-// Recorded returns a function that takes responses to requests from the files in a directory, such as testdata/responses, rather than asking
-// for them. It is called with the context that a system was asked with.
+// Recorded returns a function that takes responses to requests from the files in a directory, such
+// as testdata/responses, rather than asking for them. It is called with the context that a system
+// was asked with.
 //
-// A response is replayed for an equal request of the same system, in its version, in the same repeat; a request therefore names
-// everything that the response depends on, such as model and prompt. Any other request is an error that
-// wraps ErrNotRecorded. LEARNTEST_RESPONSES=record asks for the responses that are missing and records them; to record all anew, remove the
-// directory first. Continuous integration records nothing.
+// A response is replayed for an equal request of the same system, in its version, in the same
+// repeat; a request therefore names everything that the response depends on, such as model and
+// prompt. Any other request is an error that wraps ErrNotRecorded. LEARNTEST_RESPONSES=record asks
+// for the responses that are missing and records them; to record all anew, remove the directory
+// first. Continuous integration records nothing.
 //
-// Verdicts say that answers rest on recorded responses: they test the program around a model, not the model. Requests and
-// responses are stored as JSON, and what JSON leaves out of a response is lost when it is recorded, too.
+// Verdicts say that answers rest on recorded responses: they test the program around a model, not
+// the model. Requests and responses are stored as JSON, and what JSON leaves out of a response is
+// lost when it is recorded, too.
 func Recorded[Req, Resp any](dir string, ask func(ctx context.Context, request Req) (Resp, error)) func(ctx context.Context, request Req) (Resp, error) {
 	return func(ctx context.Context, request Req) (resp Resp, err error) {
 		a, ok := ctx.Value(askingKey{}).(*asking)

@@ -105,7 +105,8 @@ func TestRecorded(t *testing.T) {
 	require.Contains(t, v.String(), "119 of 120 answers of agent rest on responses recorded ")
 }
 
-// Another prompt, model, version or system has no response, and neither has another request of any kind.
+// Another prompt, model, version or system has no response, and neither has another request of any
+// kind.
 func TestRecordedAnswersAreOfTheirRequest(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "responses")
 	b := &bot{right: 40}

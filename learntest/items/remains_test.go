@@ -75,7 +75,8 @@ func TestResultsThatCannotBeStored(t *testing.T) {
 	require.Zero(t, a.total)
 }
 
-// Another test, suite, system or baseline has a journal of its own in the user's cache, which no other one sees.
+// Another test, suite, system or baseline has a journal of its own in the user's cache, which no
+// other one sees.
 func TestJournalsAreOfOneComparison(t *testing.T) {
 	fresh(t)
 	interrupted(t, priced, questions(60), new(asked).system("agent", 40), new(asked).system("before", 45))
@@ -123,7 +124,8 @@ func TestJournalsAreOfOneComparison(t *testing.T) {
 	}
 }
 
-// Beside one result file there are journals of several tests: neither the answers of another test nor their costs count.
+// Beside one result file there are journals of several tests: neither the answers of another test
+// nor their costs count.
 func TestJournalsBesideOneFile(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.txt")
 	t.Setenv("LEARNTEST_OUT", out)
@@ -344,7 +346,8 @@ type lossy struct{ N int }
 func (l lossy) MarshalJSON() ([]byte, error)  { return fmt.Append(nil, l.N), nil }
 func (l *lossy) UnmarshalJSON(_ []byte) error { l.N = 7; return nil }
 
-// Responses belong to their place among equal requests, and the error of one that does not come back names its file.
+// Responses belong to their place among equal requests, and the error of one that does not come
+// back names its file.
 func TestRecordingsOfEqualRequests(t *testing.T) {
 	dir := t.TempDir()
 	n := 0
@@ -387,7 +390,8 @@ func TestLongCauses(t *testing.T) {
 	require.Less(t, len(r.errors[0]), 1200)
 }
 
-// A probe needs one other score to say so, and after one failure it says nothing. Its costs are kept.
+// A probe needs one other score to say so, and after one failure it says nothing. Its costs are
+// kept.
 func TestProbesThatFailInPart(t *testing.T) {
 	cfg := priced
 	cfg.Repeats, cfg.Parallel, cfg.Budget = 1, 1, 200

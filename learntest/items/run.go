@@ -43,7 +43,8 @@ var (
 	errTimeout = errors.New("no answer in time")
 )
 
-// run asks for all answers that are not there, and adds them to the block. The error says why some were not asked for.
+// run asks for all answers that are not there, and adds them to the block. The error says why some
+// were not asked for.
 func (e *engine) run(ctx context.Context, b *record.Block, all []call) error {
 	var calls []call
 	for _, c := range all {
@@ -87,7 +88,8 @@ func (e *engine) run(ctx context.Context, b *record.Block, all []call) error {
 	return nil
 }
 
-// each calls a function with the numbers below n, as often at a time as answers are asked for, until it returns false.
+// each calls a function with the numbers below n, as often at a time as answers are asked for,
+// until it returns false.
 func (e *engine) each(n int, f func(i int) bool) {
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -147,8 +149,8 @@ func (e *engine) cost(values []float64) float64 {
 // isSpent reports whether there is a budget, and nothing left of it.
 func (e *engine) isSpent() bool { return e.cfg.Budget > 0 && e.sum() >= e.cfg.Budget }
 
-// trial returns the trial of a call; one without a run if the test has ended before the answer came. It returns, too, whether
-// the answer has used recorded responses.
+// trial returns the trial of a call; one without a run if the test has ended before the answer
+// came. It returns, too, whether the answer has used recorded responses.
 func (e *engine) trial(ctx context.Context, b *record.Block, c *call, k *keeper) (t record.Trial, recorded bool) {
 	t = c.trial(b)
 	cell := t.Cell()

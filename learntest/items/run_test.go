@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLateAnswers has answers that come when their time is over, in the same moment: all have failed, whichever is seen first.
+// TestLateAnswers has answers that come when their time is over, in the same moment: all have
+// failed, whichever is seen first.
 func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	const n = 2000

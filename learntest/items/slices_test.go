@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sliced is a suite whose items are in the slice of their third, and one in ten in a small one, too.
+// sliced is a suite whose items are in the slice of their third, and one in ten in a small one,
+// too.
 func sliced(n int) Suite[question] {
 	var all []question
 	for i := range n {
@@ -100,7 +101,8 @@ func TestSlicesAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 	require.Contains(t, strings.Join(r.logs, "\n"), "note: ")
 }
 
-// Slices are stored with the baseline, and one that is gone or renamed fails its claim; the suite is still compared.
+// Slices are stored with the baseline, and one that is gone or renamed fails its claim; the suite
+// is still compared.
 func TestSlicesOfBaselines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "agent.txt")
 	t.Setenv(envUpdate, "force")

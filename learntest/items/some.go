@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// matching returns the numbers of the items whose ids a pattern of LEARNTEST_ITEMS matches. A star stands for any text, and a question
-// mark for any character.
+// matching returns the numbers of the items whose ids a pattern of LEARNTEST_ITEMS matches. A star
+// stands for any text, and a question mark for any character.
 func matching(wanted, suite string, items []record.Item) ([]int, error) {
 	any := strings.NewReplacer(`\*`, `.*`, `\?`, `.`).Replace(regexp.QuoteMeta(wanted))
 	pattern := regexp.MustCompile(`(?s)^` + any + `$`) // of quoted text

@@ -22,7 +22,8 @@ func inClusters(n int) Suite[question] {
 	return New("faq", s.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
 }
 
-// The weight is stored with the answers, and judges a file that is read back alike. Another one is refused before anything is asked.
+// The weight is stored with the answers, and judges a file that is read back alike. Another one is
+// refused before anything is asked.
 func TestWeights(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "agent.txt")
 	equally := Config{Weight: ByCluster}
@@ -99,7 +100,8 @@ func TestNamedTests(t *testing.T) {
 	}
 }
 
-// -short may leave too few clusters of a suite that has enough: the claim is not judged, and nothing is asked.
+// -short may leave too few clusters of a suite that has enough: the claim is not judged, and
+// nothing is asked.
 func TestShortLeavesFewClusters(t *testing.T) {
 	suite := questions(400)
 	for i := range suite.cases {
@@ -119,7 +121,8 @@ func TestShortLeavesFewClusters(t *testing.T) {
 	}
 }
 
-// -short judges by the test that a claim names, and a claim that makes no sense stays one with five clusters.
+// -short judges by the test that a claim names, and a claim that makes no sense stays one with five
+// clusters.
 func TestShortKeepsTheTest(t *testing.T) {
 	short(t)
 	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(400), upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("mcnemar")})

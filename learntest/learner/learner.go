@@ -3,12 +3,12 @@
 // [NumericModel].
 //
 // learntest.FromClassifier and learntest.FromRegressor make either of them run in comparisons, and
-// learnercheck.Classifier tests whether a classifier of one's own keeps the rules. Learners that are
-// not on tables need nothing of this package: see learntest.Learner.
+// learnercheck.Classifier tests whether a classifier of one's own keeps the rules. Learners that
+// are not on tables need nothing of this package: see learntest.Learner.
 //
-// The packages below it are reference learners, honest baselines that agree with learners of Weka or,
-// in the case of forest, logistic and ridge, of scikit-learn; and process, which makes learners of other
-// programs. They know nothing of splits, records or statistics.
+// The packages below it are reference learners, honest baselines that agree with learners of Weka
+// or, in the case of forest, logistic and ridge, of scikit-learn; and process, which makes learners
+// of other programs. They know nothing of splits, records or statistics.
 package learner
 
 import "github.com/learnbench/learnbench/learntest/dataset"

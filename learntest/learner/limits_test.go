@@ -20,7 +20,8 @@ var (
 	words = []int{1<<16 - 1, 1 << 16, 1<<16 + 1}
 )
 
-// largest returns the limits of words: all of them take seconds, so that CI alone tries more than the last.
+// largest returns the limits of words: all of them take seconds, so that CI alone tries more than
+// the last.
 func largest() []int {
 	if citest.Has(citest.Slow) {
 		return words

@@ -163,8 +163,8 @@ func crossValidate(t *dataset.Table, c learner.Classifier) (correct int, digest 
 	return correct, h.Sum(nil), nil
 }
 
-// onNumbers returns the table with its last numeric attribute for a target, and the class among the other ones; nil if each number is missing
-// somewhere, or there is none.
+// onNumbers returns the table with its last numeric attribute for a target, and the class among the
+// other ones; nil if each number is missing somewhere, or there is none.
 func onNumbers(t *testing.T, table *dataset.Table) *dataset.Table {
 	t.Helper()
 	target := -1
@@ -184,8 +184,8 @@ func onNumbers(t *testing.T, table *dataset.Table) *dataset.Table {
 	return numbers
 }
 
-// crossValidateNumbers returns the mean absolute error, and the digest of all predictions in the order of folds and test
-// rows.
+// crossValidateNumbers returns the mean absolute error, and the digest of all predictions in the
+// order of folds and test rows.
 func crossValidateNumbers(t *dataset.Table, r learner.Regressor) (off float64, digest []byte, err error) {
 	plan, err := split.CV(1, 10).Plan(split.Examples{N: t.Len()})
 	if err != nil {

@@ -72,7 +72,8 @@ type material interface {
 	unchanged() error
 	digest() (string, error)
 
-	// relabelled returns the material with other labels of some examples; nil if there are no others.
+	// relabelled returns the material with other labels of some examples; nil if there are no
+	// others.
 	relabelled(rows []int, c otherlabels.Change) material
 	changes(rows []int) []otherlabels.Change
 	leaks() []leak

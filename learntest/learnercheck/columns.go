@@ -124,8 +124,8 @@ func dates(texts []string) ([]time.Time, bool) {
 	return nil, false
 }
 
-// columnsOf returns the columns of data. The unset fields include the field of the label, which CSV does
-// not set.
+// columnsOf returns the columns of data. The unset fields include the field of the label, which CSV
+// does not set.
 func columnsOf[X any, Y comparable](data learntest.Data[X, Y]) []column {
 	if data.Len() == 0 {
 		return nil

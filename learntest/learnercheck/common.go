@@ -98,8 +98,8 @@ func checkDeterminism(ctx context.Context, b *bench) error {
 	return nil
 }
 
-// checkIndependence has a model predict after another one was trained, has predicted and was closed. Other
-// labels make the other model as different as it can be.
+// checkIndependence has a model predict after another one was trained, has predicted and was
+// closed. Other labels make the other model as different as it can be.
 func checkIndependence(ctx context.Context, b *bench) error {
 	f, other := b.folds[0], b.folds[1]
 	m := b.material
@@ -133,7 +133,8 @@ func checkIndependence(ctx context.Context, b *bench) error {
 // notRelabelled is why labels were not tested.
 const notRelabelled = "not tested: no other labels can be given to these data"
 
-// checkLabels changes the labels of the test examples, and what tells them in the examples themselves.
+// checkLabels changes the labels of the test examples, and what tells them in the examples
+// themselves.
 func checkLabels(ctx context.Context, b *bench) error {
 	if err := checkLeaks(ctx, b); err != nil {
 		return err

@@ -19,17 +19,17 @@ const (
 	// cannot be predicted of at most DataOptions.MaxContradictions.
 	Contradictions Rule = "contradictions"
 
-	// Columns says that no column of a table, and no field of a struct, has another value in each row and
-	// orders the labels, and that none has a single value in all rows.
+	// Columns says that no column of a table, and no field of a struct, has another value in each
+	// row and orders the labels, and that none has a single value in all rows.
 	Columns Rule = "columns"
 
-	// Groups says that the protocol divides no values of a column that look like persons or sites: they repeat,
-	// and the rows of each are next to one another, or have one label. Data in which they are neither
-	// may break it.
+	// Groups says that the protocol divides no values of a column that look like persons or sites:
+	// they repeat, and the rows of each are next to one another, or have one label. Data in which
+	// they are neither may break it.
 	Groups Rule = "groups"
 
-	// Times says that no row is tested by a model of later ones, where a column has its rows in the order of time.
-	// Data whose rows are sorted by something else may break it.
+	// Times says that no row is tested by a model of later ones, where a column has its rows in the
+	// order of time. Data whose rows are sorted by something else may break it.
 	Times Rule = "times"
 )
 
@@ -39,17 +39,18 @@ type DataOptions struct {
 	// Protocol is the protocol of the trials. If zero, it is the protocol of learntest.Compare.
 	Protocol split.Protocol
 
-	// MaxCopies is the greatest share of test examples with a copy in training, such as 0.01. If zero,
-	// there is no limit; less than 0 allows none.
+	// MaxCopies is the greatest share of test examples with a copy in training, such as 0.01. If
+	// zero, there is no limit; less than 0 allows none.
 	MaxCopies float64
 
-	// MaxContradictions is the greatest share of examples that cannot be predicted, since equal ones have
-	// other labels, such as 0.05. If zero, there is no limit; less than 0 allows none.
+	// MaxContradictions is the greatest share of examples that cannot be predicted, since equal
+	// ones have other labels, such as 0.05. If zero, there is no limit; less than 0 allows none.
 	MaxContradictions float64
 }
 
-// Data returns a data set as a subject, without a learner. Its rules find flaws of the data that make scores
-// promise too much, or nothing. Groups, weights and labels do not count when examples are compared.
+// Data returns a data set as a subject, without a learner. Its rules find flaws of the data that
+// make scores promise too much, or nothing. Groups, weights and labels do not count when examples
+// are compared.
 func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subject {
 	return Subject{shape: dataSets, open: func() ([]*bench, func() error, error) {
 		b := &bench{learner: "the data", data: data.Name(), found: make(map[Rule]bool), set: &dataSet{opts: opts}}

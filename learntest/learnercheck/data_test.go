@@ -154,7 +154,8 @@ func TestColumnsOfAnyData(t *testing.T) {
 	}
 }
 
-// Groups that are named, and protocols that go forward in time, break no rule; and some rules may be allowed to be broken.
+// Groups that are named, and protocols that go forward in time, break no rule; and some rules may
+// be allowed to be broken.
 func TestColumnsAndProtocols(t *testing.T) {
 	t.Parallel()
 	type visit struct {

@@ -44,8 +44,8 @@ func (c *column) isConstant() bool {
 	return !c.unset && (c.distinct == 0 || c.distinct == 1 && !missing)
 }
 
-// ordersLabels reports whether the values, which are all different, number the rows, by whole numbers without gaps or
-// from one row to the next, and have the rows of each label together.
+// ordersLabels reports whether the values, which are all different, number the rows, by whole
+// numbers without gaps or from one row to the next, and have the rows of each label together.
 func (c *column) ordersLabels(labels []int) bool {
 	n := len(c.rank)
 	if labels == nil || n < 3 || c.distinct < n || !c.counts && !c.ascends() && !c.descends() {
@@ -143,8 +143,8 @@ func checkTimes(_ context.Context, b *bench) error {
 	return joined(flaws)
 }
 
-// timely reports whether the rows are in the order of times, or of numbers that do not only number the rows, most
-// of which are different.
+// timely reports whether the rows are in the order of times, or of numbers that do not only number
+// the rows, most of which are different.
 func (c *column) timely() bool {
 	n := len(c.rank)
 	return n > leastGroups && 2*c.distinct >= n && !c.texts && (c.times || !c.counts) && (c.ascends() || c.descends())

@@ -63,8 +63,8 @@ func mixing(tells func(x transfer) bool) learntest.Learner[transfer, bool] {
 	})
 }
 
-// Check finds a learner that uses the label in the example itself, beside other evidence, wherever the
-// label is.
+// Check finds a learner that uses the label in the example itself, beside other evidence, wherever
+// the label is.
 func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 	t.Parallel()
 	yes := "closed"
@@ -134,8 +134,8 @@ func TestCheckLetsEvidenceBe(t *testing.T) {
 	require.NoError(t, check(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
 }
 
-// A field that tells one of three classes from the others is evidence, too; and examples need not all have
-// the same elements, or anything behind a pointer.
+// A field that tells one of three classes from the others is evidence, too; and examples need not
+// all have the same elements, or anything behind a pointer.
 func TestCheckLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 	t.Parallel()
 	type visit struct {

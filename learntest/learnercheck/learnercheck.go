@@ -8,7 +8,8 @@
 //   - [Classifier]: a classifier on tables, such as the reference learners, on tables of many kinds
 //   - [Program]: a learner that is another program, which is to speak a protocol, too
 //
-// [Data] is a data set, which has rules of its own: copies, contradictions, columns that tell too much.
+// [Data] is a data set, which has rules of its own: copies, contradictions, columns that tell too
+// much.
 //
 // A rule is one promise. Most hold for all shapes, some for one. [Check] returns the rules that
 // a subject breaks, [Run] tests each in a subtest, and [Inspect] returns what each came to.
@@ -43,11 +44,11 @@ type Subject struct {
 
 // Check returns a [*Flaw] for each rule that the subject breaks, joined, or nil.
 //
-// Rules in allowed may be broken: [Determinism] by a learner that cannot be seeded, [Learning]
-// by a model that was trained elsewhere, [Order] by one that is meant to go on learning while it
-// predicts; [Columns], [Groups] and [Times] by data in which they are harmless. Other
-// rules are an error. Without determinism, Check cannot see the effects of labels, order and parallel trials
-// on the predictions.
+// Rules in allowed may be broken: [Determinism] by a learner that cannot be seeded, [Learning] by a
+// model that was trained elsewhere, [Order] by one that is meant to go on learning while it
+// predicts; [Columns], [Groups] and [Times] by data in which they are harmless. Other rules are an
+// error. Without determinism, Check cannot see the effects of labels, order and parallel trials on
+// the predictions.
 //
 // Errors that are no *Flaw are about the data, or wrap the cause why ctx has ended. A learner that
 // ends the process, such as by writing to a map in parallel, ends Check, too.

@@ -14,8 +14,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/process"
 )
 
-// Program returns the subject that a program is which speaks the protocol of learners. It is sent messages
-// of each kind, and errors of each, on small tables. A rule whose check takes longer than limit is broken.
+// Program returns the subject that a program is which speaks the protocol of learners. It is sent
+// messages of each kind, and errors of each, on small tables. A rule whose check takes longer than
+// limit is broken.
 func Program(cfg process.Config, limit time.Duration) Subject {
 	return Subject{shape: programs, limit: limit, open: func() ([]*bench, func() error, error) {
 		cfg.Depends = []string{} // nothing that go test could cache
@@ -79,7 +80,8 @@ func protocolRules() []rule {
 	}
 }
 
-// answering is the rule for programs that answer items. Nobody knows which items a program has answers to: an error will do.
+// answering is the rule for programs that answer items. Nobody knows which items a program has
+// answers to: an error will do.
 func answering() rule {
 	r := ruleOfProtocol("an item", func(ctx context.Context, _ *bench, t *process.Talk) error {
 		for range 2 {

@@ -36,8 +36,8 @@ const (
 	// Independence says that one model has no influence on another.
 	Independence Rule = "independence"
 
-	// Labels says that predictions do not depend on the labels of the predicted examples, nor on
-	// a field, an element or an entry of these that tells the label of every example. A learner that
+	// Labels says that predictions do not depend on the labels of the predicted examples, nor on a
+	// field, an element or an entry of these that tells the label of every example. A learner that
 	// tunes itself on more than the rows of its sample breaks it: tuning belongs inside Fit.
 	Labels Rule = "labels"
 
@@ -142,7 +142,8 @@ func (r Rule) index() int {
 	return slices.IndexFunc(rules(), func(x rule) bool { return x.name == r })
 }
 
-// checkAllowed returns an error unless subjects of a shape may be allowed to break all of the rules.
+// checkAllowed returns an error unless subjects of a shape may be allowed to break all of the
+// rules.
 func checkAllowed(broken []Rule, on shape) error {
 	var names []string
 	for _, r := range rules() {

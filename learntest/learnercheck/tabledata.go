@@ -64,8 +64,8 @@ func (g *generator) table(name string, weights []float64, class dataset.Column, 
 	return must(dataset.New(name, all, at, weights))
 }
 
-// class makes the class column; the last absent values do not occur, but for one example if there were a
-// single class otherwise.
+// class makes the class column; the last absent values do not occur, but for one example if there
+// were a single class otherwise.
 func (g *generator) class(absent int, missing float64) dataset.Column {
 	c := nominal(g.classes)
 	g.codes = nil

@@ -117,8 +117,8 @@ func (t *typed[X, Y]) value(row int) float64 {
 	return reflect.ValueOf(t.data.Label(row)).Float()
 }
 
-// relabelled returns nothing for rows whose labels nobody knows but their table, and where a class has gone with
-// its only example.
+// relabelled returns nothing for rows whose labels nobody knows but their table, and where a class
+// has gone with its only example.
 func (t *typed[X, Y]) relabelled(rows []int, c otherlabels.Change) material {
 	data, ok := otherlabels.Relabel(t.all, rows, c)
 	if !ok {

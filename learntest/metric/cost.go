@@ -7,9 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Cost returns the metric of what a model itself costs, such as its size in bytes: the number that the
-// learner has given for it, under the given name, by learntest.Model.WithCost. Lower is better, and no
-// cost is negative. A model without that number fails its trial.
+// Cost returns the metric of what a model itself costs, such as its size in bytes: the number that
+// the learner has given for it, under the given name, by learntest.Model.WithCost. Lower is better,
+// and no cost is negative. A model without that number fails its trial.
 //
 // Costs are no means over examples, and no predictions tell them. A claim of assert.RatioAtMost
 // compares them.

@@ -229,8 +229,8 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 	})
 }
 
-// No metric favours a class: learntest holds models against what always predicting the most frequent
-// one scores, which in the recall of that class would be perfect.
+// No metric favours a class: learntest holds models against what always predicting the most
+// frequent one scores, which in the recall of that class would be perfect.
 func TestMetricsFavourNoClass(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -133,8 +133,8 @@ func (r *Run) Has(example int) bool {
 	return !math.IsNaN(r.values[example])
 }
 
-// Probabilities returns the probabilities predicted of an example: of its true class or of each class, as
-// the header says; nil if there are none.
+// Probabilities returns the probabilities predicted of an example: of its true class or of each
+// class, as the header says; nil if there are none.
 func (r *Run) Probabilities(example int) []float64 {
 	if r.chance == nil {
 		return nil
@@ -169,8 +169,8 @@ func newBlock(h Header) (*Block, error) {
 	return &Block{Header: h, shape: shape, folds: make(map[int][]uint16), runs: make(map[place]*Run)}, nil
 }
 
-// NewBlock returns a block without predictions. The truth are the classes of all examples or, in regression,
-// the targets. The error wraps ErrInvalid.
+// NewBlock returns a block without predictions. The truth are the classes of all examples or, in
+// regression, the targets. The error wraps ErrInvalid.
 func NewBlock(h Header, truth []int, targets []float64) (*Block, error) {
 	b, err := newBlock(h)
 	if err == nil {

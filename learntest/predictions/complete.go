@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// complete returns an error unless the block has the truth of all examples and whole runs, with predictions for
-// whole folds.
+// complete returns an error unless the block has the truth of all examples and whole runs, with
+// predictions for whole folds.
 func (p *parts) complete() error {
 	b := p.block
 	if !p.truthKnown() {
@@ -34,8 +34,8 @@ func (p *parts) complete() error {
 	return nil
 }
 
-// whole returns an error unless a run has predictions for all examples of a fold or for none. The state
-// of folds is kept for the next call.
+// whole returns an error unless a run has predictions for all examples of a fold or for none. The
+// state of folds is kept for the next call.
 func (p *parts) whole(r *Run, of []uint16, state []int8) error {
 	switch n := len(r.codes) + len(r.values); {
 	case of == nil:

@@ -22,8 +22,9 @@ const Marker = keyFormat + ": "
 // Compressed ends the names of files that are compressed.
 const Compressed = ".gz"
 
-// Put stores blocks in a file in place of all that have their identities; others stay unchanged. If it is interrupted, all of the
-// blocks are there or none. Several processes may put blocks into a file at the same time.
+// Put stores blocks in a file in place of all that have their identities; others stay unchanged. If
+// it is interrupted, all of the blocks are there or none. Several processes may put blocks into a
+// file at the same time.
 func Put(path string, blocks ...*Block) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -55,8 +56,8 @@ func Put(path string, blocks ...*Block) (err error) {
 	return atomicfile.Write(path, &out)
 }
 
-// CheckDestination returns an error unless blocks can be put into a file: its directory must exist, and the file, if it does,
-// has predictions.
+// CheckDestination returns an error unless blocks can be put into a file: its directory must exist,
+// and the file, if it does, has predictions.
 func CheckDestination(path string) error {
 	if info, err := os.Stat(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("%w: make the directory first", err)

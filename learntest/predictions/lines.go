@@ -68,7 +68,8 @@ func (p *parts) take(line []byte) error {
 	return nil
 }
 
-// kindOf returns the kind of the lines of the truth, of folds or of predictions: with letters or with numbers.
+// kindOf returns the kind of the lines of the truth, of folds or of predictions: with letters or
+// with numbers.
 func kindOf(letter string, n int) string {
 	if n > len(alphabet) {
 		return letter + "N"
@@ -249,8 +250,8 @@ func cutRun(rest []byte) (run int, values []byte, err error) {
 	return run, values, err
 }
 
-// grow makes room for n more values, or for several times as many, but not for more than most: a small file must
-// not take much memory.
+// grow makes room for n more values, or for several times as many, but not for more than most: a
+// small file must not take much memory.
 func grow[T any](s []T, n, most int) []T {
 	if need := len(s) + n; cap(s) < need {
 		return slices.Grow(s, min(8*need, most)-len(s))
@@ -280,7 +281,8 @@ func decode(to []uint16, letters []byte, codes *[256]uint16, most int) ([]uint16
 	return to, nil
 }
 
-// codes appends the codes of words: marks, and numbers from 0, which stand for codes from first to below end.
+// codes appends the codes of words: marks, and numbers from 0, which stand for codes from first to
+// below end.
 func (p *parts) codes(to []uint16, words []byte, first, end int) ([]uint16, error) {
 	marks := &p.letters
 	if first <= 1 {

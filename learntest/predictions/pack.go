@@ -10,7 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/metric"
 )
 
-// Pack returns the predictions of one trial as a word of text, with their probabilities if they are wanted.
+// Pack returns the predictions of one trial as a word of text, with their probabilities if they are
+// wanted.
 func Pack(p *metric.Predictions, probabilities bool) string {
 	var raw []byte
 	for _, c := range p.Predicted {
@@ -28,8 +29,8 @@ func Pack(p *metric.Predictions, probabilities bool) string {
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-// Unpack returns the predictions of n examples that [Pack] has packed. The error says why the text is none of it, such as that
-// it is empty, or was torn.
+// Unpack returns the predictions of n examples that [Pack] has packed. The error says why the text
+// is none of it, such as that it is empty, or was torn.
 func Unpack(text string, n int, classes []string, probabilities bool) (*metric.Predictions, error) {
 	raw, err := base64.StdEncoding.Strict().DecodeString(text)
 	if err != nil {

@@ -7,10 +7,12 @@ import (
 	"io"
 )
 
-// Blocks of more predictions than this are compressed part by part, which takes a tenth less, and much longer.
+// Blocks of more predictions than this are compressed part by part, which takes a tenth less, and
+// much longer.
 const manyPredictions = 5_000_000
 
-// Levels of compression. The folds of examples repeat nothing, so that their letters are all that can be made shorter.
+// Levels of compression. The folds of examples repeat nothing, so that their letters are all that
+// can be made shorter.
 const (
 	levelOfFolds = flate.HuffmanOnly
 	levelOfLarge = 8

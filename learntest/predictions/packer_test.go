@@ -45,7 +45,8 @@ func many(t testing.TB, n int) *Block {
 	return b
 }
 
-// Parts that are compressed apart are one gzip member with the text that they have otherwise, and shorter.
+// Parts that are compressed apart are one gzip member with the text that they have otherwise, and
+// shorter.
 func TestLargeBlocksArePacked(t *testing.T) {
 	t.Parallel()
 	b := many(t, 60_000)

@@ -16,8 +16,8 @@ type Partition struct {
 	tests map[int][][]int
 }
 
-// Partition returns the partition of the block. The error says that the folds do not have the digest of the
-// partitions that the result has.
+// Partition returns the partition of the block. The error says that the folds do not have the
+// digest of the partitions that the result has.
 func (b *Block) Partition() (*Partition, error) {
 	p := &Partition{block: b, tests: make(map[int][][]int)}
 	own := make([][]uint16, b.shape.Runs)
@@ -35,7 +35,8 @@ func (b *Block) Partition() (*Partition, error) {
 	return p, nil
 }
 
-// replan computes the partitions again where the folds alone do not have the order of the test sets.
+// replan computes the partitions again where the folds alone do not have the order of the test
+// sets.
 func (p *Partition) replan() error {
 	b := p.block
 	protocol, err := split.Parse(b.Protocol)
@@ -91,8 +92,8 @@ func (p *Partition) Tests(run int) [][]int {
 	return tests
 }
 
-// Trial sets p to the predictions of a learner in a fold of a run, and reports whether there are any. Of probabilities of the
-// true class alone, the other classes have 0.
+// Trial sets p to the predictions of a learner in a fold of a run, and reports whether there are
+// any. Of probabilities of the true class alone, the other classes have 0.
 func (p *Partition) Trial(learner string, run, fold int, to *metric.Predictions) bool {
 	b := p.block
 	r := b.Run(learner, run)

@@ -37,9 +37,9 @@ func Open(paths ...string) ([]*Block, error) {
 	return all, nil
 }
 
-// Read reads all blocks of a file, compressed or not; there must be one at least. The name of the file
-// is for messages. An error about a line is a [*record.SyntaxError], which wraps record.ErrChecksum if the block has been
-// changed, and record.ErrUnfinished if its end is missing.
+// Read reads all blocks of a file, compressed or not; there must be one at least. The name of the
+// file is for messages. An error about a line is a [*record.SyntaxError], which wraps
+// record.ErrChecksum if the block has been changed, and record.ErrUnfinished if its end is missing.
 func Read(in io.Reader, filename string) ([]*Block, error) {
 	r := &reader{file: filename}
 	buffered := bufio.NewReaderSize(in, 1<<16)

@@ -7,15 +7,16 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// MarkRight notes in a result, of each learner whose trials in the protocol's own runs all have predictions, how often it is right on
-// each example: see [record.SetRight].
+// MarkRight notes in a result, of each learner whose trials in the protocol's own runs all have
+// predictions, how often it is right on each example: see [record.SetRight].
 func MarkRight(result *record.Block, b *Block) {
 	counts := rightIn(result, b)
 	record.SetRight(result, func(learner string) []int { return counts[learner] })
 }
 
-// rightIn returns how often the learners of a result are right on each example, in its trials of the protocol's own runs. It
-// leaves out learners of whose trials one has no predictions, and all of them in regression.
+// rightIn returns how often the learners of a result are right on each example, in its trials of
+// the protocol's own runs. It leaves out learners of whose trials one has no predictions, and all
+// of them in regression.
 func rightIn(result *record.Block, b *Block) map[string][]int {
 	if !b.Classification() {
 		return nil
@@ -47,8 +48,8 @@ func rightIn(result *record.Block, b *Block) map[string][]int {
 	return counts
 }
 
-// countRight adds the predictions of a run that are right, in the given folds. It returns false if one of these has no predictions, or
-// there are no counts.
+// countRight adds the predictions of a run that are right, in the given folds. It returns false if
+// one of these has no predictions, or there are no counts.
 func countRight(counts []int, b *Block, at place, folds []bool) bool {
 	r, of := b.runs[at], b.folds[at.run]
 	if counts == nil || r == nil || of == nil {

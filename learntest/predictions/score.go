@@ -15,7 +15,8 @@ import (
 // ErrScore is wrapped by errors about scores that cannot be computed of predictions.
 var ErrScore = errors.New("there are no such scores of the predictions")
 
-// Slices are parts of the examples that are chosen when the predictions are there, such as the patients of a clinic.
+// Slices are parts of the examples that are chosen when the predictions are there, such as the
+// patients of a clinic.
 type Slices struct {
 	DataDigest string // of the data that have them, which must be the data of the predictions
 	Of         []Slice
@@ -27,13 +28,15 @@ type Slice struct {
 	Rows []int  // the examples, ascending
 }
 
-// Score computes metrics of predictions without training: the scores of the result of a run to the last bit. It has the scores on the
-// slices, too, in metrics that are means over examples, as if they had been declared before the run. The metrics come from
-// [Block.Metric]; a trial without predictions is a failed one. The header says of which predictions the
-// scores are (RescoredFrom), so that verdicts on the slices say that these were chosen afterwards.
+// Score computes metrics of predictions without training: the scores of the result of a run to the
+// last bit. It has the scores on the slices, too, in metrics that are means over examples, as if
+// they had been declared before the run. The metrics come from [Block.Metric]; a trial without
+// predictions is a failed one. The header says of which predictions the scores are (RescoredFrom),
+// so that verdicts on the slices say that these were chosen afterwards.
 //
-// The error wraps ErrScore: a metric needs probabilities that were not kept, the protocol does not test each example once in a run,
-// the slices are of other data or have no examples, or there are slices and no metric is a mean over examples.
+// The error wraps ErrScore: a metric needs probabilities that were not kept, the protocol does not
+// test each example once in a run, the slices are of other data or have no examples, or there are
+// slices and no metric is a mean over examples.
 func Score(b *Block, metrics []metric.Metric, of Slices) (*record.Block, error) {
 	s := &scoring{from: b, metrics: metrics}
 	err := s.prepare(of)
@@ -99,7 +102,8 @@ func (s *scoring) prepare(given Slices) error {
 	return err
 }
 
-// importedWhole reports whether the predictions were imported in a format of which each fold trains on all other examples.
+// importedWhole reports whether the predictions were imported in a format of which each fold trains
+// on all other examples.
 func importedWhole(b *Block) bool {
 	if b.Pkg != "" || !slices.Contains([]string{"openml", "amlb-predictions"}, b.Test) {
 		return false
@@ -201,7 +205,8 @@ func (s *scoring) evaluate(t *record.Trial, test []int) error {
 	return nil
 }
 
-// majority returns what always predicting the most frequent class scores, in metrics that take labels.
+// majority returns what always predicting the most frequent class scores, in metrics that take
+// labels.
 func (s *scoring) majority() record.Majority {
 	from := s.from
 	total, class := make([]int, len(from.Classes)), 0

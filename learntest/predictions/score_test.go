@@ -33,7 +33,8 @@ func scorable(t *testing.T) *Block {
 	return b
 }
 
-// Sums on slices are sums over the members in each fold, times the folds over all members, also where a fold has none.
+// Sums on slices are sums over the members in each fold, times the folds over all members, also
+// where a fold has none.
 func TestScoresOnSlices(t *testing.T) {
 	t.Parallel()
 	b := scorable(t)

@@ -8,8 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Union returns one block of the predictions of several, which are parts of one result, such as shards. The error wraps
-// ErrMismatch if their heads, truth or folds differ, or if two of them have predictions of a cell.
+// Union returns one block of the predictions of several, which are parts of one result, such as
+// shards. The error wraps ErrMismatch if their heads, truth or folds differ, or if two of them have
+// predictions of a cell.
 func Union(blocks ...*Block) (*Block, error) {
 	if len(blocks) == 0 {
 		return nil, fmt.Errorf("%w: there are none", ErrMismatch)
@@ -61,7 +62,8 @@ func Sums(b *Block) ([]string, error) {
 	return []string{sum}, err
 }
 
-// Of returns the predictions of a result among the blocks of files, with the proof that they are: see [Block.Verify].
+// Of returns the predictions of a result among the blocks of files, with the proof that they are:
+// see [Block.Verify].
 func Of(result *record.Block, among []*Block) (*Block, *Proof, error) {
 	var own []*Block
 	sums := result.Header.PredictionSums()
@@ -86,8 +88,8 @@ func Of(result *record.Block, among []*Block) (*Block, *Proof, error) {
 	return b, proof, err
 }
 
-// Part returns a copy of the block with the predictions of some cells alone, and with the folds of the protocol's own runs and of all
-// runs of these cells.
+// Part returns a copy of the block with the predictions of some cells alone, and with the folds of
+// the protocol's own runs and of all runs of these cells.
 func (b *Block) Part(has func(c record.Cell) bool) *Block {
 	p := &Block{Header: b.Header, shape: b.shape, truth: b.truth, targets: b.targets, folds: make(map[int][]uint16), runs: make(map[place]*Run)}
 	for run := 1; run <= b.shape.Runs; run++ {

@@ -14,7 +14,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// A vector is a file and the counts that are known of it: testdata/vectors.json says who has computed them.
+// A vector is a file and the counts that are known of it: testdata/vectors.json says who has
+// computed them.
 type vector struct {
 	ID    string
 	Input struct {

@@ -22,7 +22,8 @@ type Proof struct {
 	Without []string // learners of the result that have no predictions at all
 }
 
-// Metric returns the metric of this module that has a name, if its scores can be computed of the predictions of a block.
+// Metric returns the metric of this module that has a name, if its scores can be computed of the
+// predictions of a block.
 func (b *Block) Metric(name string) (metric.Metric, error) {
 	m, err := metric.Lookup(name)
 	if err != nil {
@@ -39,9 +40,11 @@ func (b *Block) Metric(name string) (metric.Metric, error) {
 	return m, nil
 }
 
-// Verify returns an error unless the predictions are of the result: the result names their checksum, all digests agree,
-// each trial of a learner has predictions unless it failed, the learner is right on the examples that the result says, and all scores that can be computed again equal the stored ones, to
-// the last bit. The error wraps ErrMismatch. Predictions that the result has no trials for are left out.
+// Verify returns an error unless the predictions are of the result: the result names their
+// checksum, all digests agree, each trial of a learner has predictions unless it failed, the
+// learner is right on the examples that the result says, and all scores that can be computed again
+// equal the stored ones, to the last bit. The error wraps ErrMismatch. Predictions that the result
+// has no trials for are left out.
 func (b *Block) Verify(of *record.Block) (*Proof, error) {
 	proof, err := (&verification{b, of}).verify()
 	if err != nil {
@@ -119,7 +122,8 @@ func (v *verification) verify() (*Proof, error) {
 	return proof, nil
 }
 
-// sameFormula reports whether the scores of a result are by this formula, as far as the result says.
+// sameFormula reports whether the scores of a result are by this formula, as far as the result
+// says.
 func (v *verification) sameFormula(m metric.Metric) bool {
 	was := v.of.Header.FormulaOf(m.Name)
 	return was == "" || was == m.Fingerprint(v.Classes)

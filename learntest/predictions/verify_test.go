@@ -20,8 +20,8 @@ type truthful struct {
 	result *record.Block
 }
 
-// both makes up predictions of two learners under a protocol, in further runs, too, and the result of them. The trial of
-// the second learner in run 1, fold 1 fails.
+// both makes up predictions of two learners under a protocol, in further runs, too, and the result
+// of them. The trial of the second learner in run 1, fold 1 fails.
 func both(t testing.TB, protocol split.Protocol, classes int, probabilities string, further int) truthful {
 	const n = 60
 	rng := rand.New(rand.NewPCG(3, uint64(classes)))
@@ -137,8 +137,8 @@ var protocols = map[string]split.Protocol{
 	"timeseries": split.TimeSeries(3, split.Window{Gap: 1}),
 }
 
-// Scores that are computed again equal the stored ones under all protocols, for all metrics of labels, of numbers, and of
-// probabilities that are kept; also after writing and reading.
+// Scores that are computed again equal the stored ones under all protocols, for all metrics of
+// labels, of numbers, and of probabilities that are kept; also after writing and reading.
 func TestPredictionsProveTheirResult(t *testing.T) {
 	t.Parallel()
 	for name, p := range protocols {
@@ -285,7 +285,8 @@ func flip(b *Block, learner string) {
 	}
 }
 
-// exchange makes a block of which truth and predictions were exchanged, of the second learner in no fold.
+// exchange makes a block of which truth and predictions were exchanged, of the second learner in no
+// fold.
 func exchange(b *Block) {
 	r := b.runs[place{0, 1}]
 	for i := range r.codes {

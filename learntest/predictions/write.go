@@ -64,8 +64,9 @@ func Write(w io.Writer, blocks ...*Block) error {
 	return nil
 }
 
-// Checksum returns the checksum at the end of the block as a file has it: of the text that the block was read
-// from, or of the text that [Write] writes. Results name it in their key Predictions.
+// Checksum returns the checksum at the end of the block as a file has it: of the text that the
+// block was read from, or of the text that [Write] writes. Results name it in their key
+// Predictions.
 func (b *Block) Checksum() (string, error) {
 	if b.sum == "" {
 		if err := b.write(io.Discard, chunk); err != nil {

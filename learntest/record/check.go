@@ -2,11 +2,11 @@ package record
 
 import "fmt"
 
-// Check returns an error unless every learner has a trial in every cell of the
-// protocol's own runs, and of each further run that it has begun: a [*CellError]
-// that wraps ErrIncomplete. Trials that failed are there. Where the protocol tests
-// every example once in each run, it returns an error that wraps ErrInvalid for a run
-// whose test sets have more or fewer. A learner whose training was stopped is incomplete: see File.CheckStopped.
+// Check returns an error unless every learner has a trial in every cell of the protocol's own runs,
+// and of each further run that it has begun: a [*CellError] that wraps ErrIncomplete. Trials that
+// failed are there. Where the protocol tests every example once in each run, it returns an error
+// that wraps ErrInvalid for a run whose test sets have more or fewer. A learner whose training was
+// stopped is incomplete: see File.CheckStopped.
 func (b *Block) Check() error {
 	if err := wholeOnly(b); err != nil {
 		return err
@@ -105,8 +105,8 @@ func checkStopped(b *Block) error {
 	return missing.errorOrNil(ErrIncomplete)
 }
 
-// stopsAgree returns an error if the training of a learner was stopped in one block, and another one has the learner,
-// too, unless both say it alike: nobody knows then where it was stopped.
+// stopsAgree returns an error if the training of a learner was stopped in one block, and another
+// one has the learner, too, unless both say it alike: nobody knows then where it was stopped.
 func stopsAgree(blocks []*Block) error {
 	first := make(map[string]*Block)
 	for _, b := range blocks {

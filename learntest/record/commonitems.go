@@ -5,8 +5,9 @@ import "fmt"
 // maxLeftOut is the share of the items of either side that may be left out.
 const maxLeftOut = 0.05
 
-// onCommonItems restricts the scores to the items that both sides have, and counts the others. Items whose content or
-// cluster differ are an error, and so is leaving out more than a twentieth of the items of a side.
+// onCommonItems restricts the scores to the items that both sides have, and counts the others.
+// Items whose content or cluster differ are an error, and so is leaving out more than a twentieth
+// of the items of a side.
 func onCommonItems(a, b *scores) (x, y *scores, left LeftOut, err error) {
 	if a.header.Grader != b.header.Grader || a.header.Weight != b.header.Weight || a.data != b.data {
 		return a, b, left, a.comparable(b, 0, ErrMismatch)

@@ -55,7 +55,8 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 	return nil
 }
 
-// predefinedAlike reports whether two protocols are of predefined partitions, and differ in nothing but which these are.
+// predefinedAlike reports whether two protocols are of predefined partitions, and differ in nothing
+// but which these are.
 func predefinedAlike(a, b *Header) bool {
 	const digest = "sha256"
 	x, y := split.SettingOf(a.Protocol, digest), split.SettingOf(b.Protocol, digest)

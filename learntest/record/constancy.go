@@ -18,8 +18,8 @@ func appendConstancy(text []byte, c Constancy) []byte {
 	return append(append(text, ' ', '0'+byte(c)-1, ' '), unitConstant...)
 }
 
-// constancies count, by the run from 1, the models that made one prediction for all test examples, and
-// which of them did not do so by chance.
+// constancies count, by the run from 1, the models that made one prediction for all test examples,
+// and which of them did not do so by chance.
 type constancies [][2]int
 
 // add counts a model in a run of so many.
@@ -34,8 +34,8 @@ func (c constancies) add(run, runs int, of Constancy) constancies {
 	return c
 }
 
-// first returns how many models of the first runs were constant, and not by chance; 0 if all of them
-// were.
+// first returns how many models of the first runs were constant, and not by chance; 0 if all of
+// them were.
 func (c constancies) first(runs, folds int) int {
 	alike, constant := 0, 0
 	for _, n := range c[:min(runs, len(c))] {

@@ -9,9 +9,9 @@ import (
 // fewCopies is the share of test examples with a copy in training that a header does not mention.
 const fewCopies = 0.01
 
-// SetCopies sets Header.Copies: the share of the test examples of the protocol's own runs which have an equal
-// example in the training set of their trial, rounded to three digits after the point. One of 0.01 and less
-// is left out.
+// SetCopies sets Header.Copies: the share of the test examples of the protocol's own runs which
+// have an equal example in the training set of their trial, rounded to three digits after the
+// point. One of 0.01 and less is left out.
 func (h *Header) SetCopies(share float64) {
 	h.Copies = ""
 	if share > fewCopies {

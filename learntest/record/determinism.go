@@ -12,8 +12,8 @@ const (
 	NotProbed        = "unknown" // a training failed, or there was no time
 )
 
-// DeterministicIn returns the outcome, for [Entry.SetProbe], of a learner whose predictions agreed in
-// so many cells: "yes/6"; for a single cell, "yes".
+// DeterministicIn returns the outcome, for [Entry.SetProbe], of a learner whose predictions agreed
+// in so many cells: "yes/6"; for a single cell, "yes".
 func DeterministicIn(cells int) string {
 	if cells <= 1 {
 		return Deterministic

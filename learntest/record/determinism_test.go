@@ -48,7 +48,8 @@ func TestUnionOfDeterminismKeepsTheWorst(t *testing.T) {
 	require.Equal(t, "a=yes b=no c=yes e=unknown f=yes", unionDeterminism(blocks, []string{"a", "b", "c", "d", "e", "f"}))
 }
 
-// A header says in how many cells a learner was trained again, and a union how many there were at least.
+// A header says in how many cells a learner was trained again, and a union how many there were at
+// least.
 func TestTrainedAgain(t *testing.T) {
 	t.Parallel()
 	var h Header

@@ -29,8 +29,8 @@ type experiment struct {
 // isSecondOpinion reports whether the trials belong to a second opinion.
 func (e *experiment) isSecondOpinion() bool { return e.blocks[0].table.shape.Halves() }
 
-// hasMetric reports whether the first block has the metric, as the others must. A metric on a slice of items is there if
-// the slice is.
+// hasMetric reports whether the first block has the metric, as the others must. A metric on a slice
+// of items is there if the slice is.
 func (e *experiment) hasMetric(metric string) bool {
 	if items := e.blocks[0].items; items != nil {
 		of, slice := unit.CutSlice(metric)
@@ -228,8 +228,8 @@ func (f *File) Failures() []Trial {
 // that failed counts as a trial: see [File.Failures].
 func (f *File) Check() error { return f.check((*Block).Check) }
 
-// CheckStopped is Check for readers that know a [Stop]: a learner whose training was stopped is complete with exactly
-// the runs after which it was.
+// CheckStopped is Check for readers that know a [Stop]: a learner whose training was stopped is
+// complete with exactly the runs after which it was.
 func (f *File) CheckStopped() error { return f.check(checkStopped) }
 
 func (f *File) check(each func(*Block) error) error {

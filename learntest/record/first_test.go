@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFirstRuns selects the first runs, and cuts them from all runs, which may be missing, complete or failed:
-// the results are equal.
+// TestFirstRuns selects the first runs, and cuts them from all runs, which may be missing, complete
+// or failed: the results are equal.
 func TestFirstRuns(t *testing.T) {
 	t.Parallel()
 	const runs, folds = 5, 4

@@ -40,7 +40,8 @@ func sameExperiment(a, b *Block) error {
 	return nil
 }
 
-// slicesDiffer returns an error that names the first items that two blocks with equal items have in different slices.
+// slicesDiffer returns an error that names the first items that two blocks with equal items have in
+// different slices.
 func slicesDiffer(a, b *Block) error {
 	var differ idList
 	for i := range a.items.ids {

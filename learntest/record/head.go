@@ -87,7 +87,8 @@ func (h *head) addKey(line int, name, value string, last *Block) error {
 	return nil
 }
 
-// addLine takes a line of a key that has several. All are checked at once, when the head is complete.
+// addLine takes a line of a key that has several. All are checked at once, when the head is
+// complete.
 func (h *head) addLine(line int, name string, text []byte) {
 	if _, ok := h.keys[name]; !ok {
 		h.keys[name] = line

@@ -25,8 +25,8 @@ func (l *idList) String() string {
 	return s
 }
 
-// walk returns the numbers of the items that both lists have, in both, and the items that one of them has, or both with another
-// content or cluster.
+// walk returns the numbers of the items that both lists have, in both, and the items that one of
+// them has, or both with another content or cluster.
 func (l *itemList) walk(o *itemList) (inL, inO []int, onlyL, onlyO, changed *idList) {
 	onlyL, onlyO, changed = new(idList), new(idList), new(idList)
 	i, j := 0, 0

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Items are in the order of their ids, not of the spelling of these in files, in which / is %2f and comes before -.
+// Items are in the order of their ids, not of the spelling of these in files, in which / is %2f and
+// comes before -.
 func TestItemsAreWalkedByTheirIDs(t *testing.T) {
 	t.Parallel()
 	block := func(ids ...string) *Block {
@@ -62,7 +63,8 @@ func TestSlicesOfItemsInAnyOrder(t *testing.T) {
 	require.Equal(t, want, SlicesOfItems(items))
 }
 
-// A line of a file without times is read to its end, also where the lines before it were as expected.
+// A line of a file without times is read to its end, also where the lines before it were as
+// expected.
 func TestLinesOfItemsThatGoOn(t *testing.T) {
 	t.Parallel()
 	b := answers(t, "agent", "abc", 2, func(int, int) float64 { return 1 })

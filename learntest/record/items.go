@@ -9,14 +9,15 @@ import (
 	"strings"
 )
 
-// An Item is one case of a fixed suite, which fixed systems answer: a question, a document, a query.
+// An Item is one case of a fixed suite, which fixed systems answer: a question, a document, a
+// query.
 type Item struct {
 	ID      string // unique in its suite
 	Cluster string // items of one cluster may depend on each other; if empty, the item is a cluster of its own
 	Content string // hex digest of the question and its right answer; its first 8 digits are stored
 
-	// Slices are the names of the slices that the item is in, such as "lang=de". The digests of the header do not depend on
-	// them.
+	// Slices are the names of the slices that the item is in, such as "lang=de". The digests of the
+	// header do not depend on them.
 	Slices []string
 }
 
@@ -65,7 +66,8 @@ func (h *Header) SetItems(items []Item) error {
 	return nil
 }
 
-// digestOfItems returns the digest of Header.Items, without the names of slices that some lines may have.
+// digestOfItems returns the digest of Header.Items, without the names of slices that some lines may
+// have.
 func digestOfItems(text string, sliced bool) string {
 	h := sha256.New()
 	h.Write([]byte("learnbench items v1\n"))
@@ -131,8 +133,8 @@ func parseItems(h *Header) (*itemList, error) {
 	return l, nil
 }
 
-// checkItem returns an error unless an item has an id, a digest, perhaps a cluster and perhaps slices, spelled as
-// SetItems spells them: one spelling only, so that equal items are equal texts.
+// checkItem returns an error unless an item has an id, a digest, perhaps a cluster and perhaps
+// slices, spelled as SetItems spells them: one spelling only, so that equal items are equal texts.
 func checkItem(id, escaped, rest string) error {
 	if strings.HasSuffix(rest, " ") {
 		return fmt.Errorf("%q ends with a space", rest)
@@ -187,8 +189,8 @@ func (l *itemList) find(id string) (int, bool) {
 	return i, ok
 }
 
-// SortItems returns the items by ascending id, which is how blocks number them, or an error that wraps
-// ErrInvalid if they are none: see [Header.SetItems].
+// SortItems returns the items by ascending id, which is how blocks number them, or an error that
+// wraps ErrInvalid if they are none: see [Header.SetItems].
 func SortItems(items []Item) ([]Item, error) {
 	var h Header
 	if err := h.SetItems(items); err != nil {
@@ -199,7 +201,8 @@ func SortItems(items []Item) ([]Item, error) {
 	return items, nil
 }
 
-// SlicesOfItems returns the slices that items are in, by ascending name. Their digests are of the ids of the members.
+// SlicesOfItems returns the slices that items are in, by ascending name. Their digests are of the
+// ids of the members.
 func SlicesOfItems(items []Item) []Slice {
 	members := make(map[string][]string)
 	for _, it := range items {

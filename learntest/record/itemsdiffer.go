@@ -5,13 +5,15 @@ import (
 	"strings"
 )
 
-// ItemsDiffer returns an error that wraps ErrMismatch, with the first ids, unless two blocks of items have the
-// same items, the same grader and the same weights. The error calls the blocks by the given names.
+// ItemsDiffer returns an error that wraps ErrMismatch, with the first ids, unless two blocks of
+// items have the same items, the same grader and the same weights. The error calls the blocks by
+// the given names.
 func ItemsDiffer(a, b *Block, nameA, nameB string) error {
 	return itemsDiffer(&scores{block: a, header: &a.Header, where: nameA}, &scores{block: b, header: &b.Header, where: nameB}, ErrMismatch)
 }
 
-// otherWeights returns the error of blocks of which one weighs items equally, and the other one clusters.
+// otherWeights returns the error of blocks of which one weighs items equally, and the other one
+// clusters.
 func otherWeights(kind error, a, b string, aItems bool) error {
 	if !aItems {
 		a, b = b, a

@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// sortSlices returns the names of an item's slices in ascending order, or an error if one cannot be a name.
+// sortSlices returns the names of an item's slices in ascending order, or an error if one cannot be
+// a name.
 func sortSlices(names []string) ([]string, error) {
 	names = slices.Sorted(slices.Values(names))
 	for i, name := range names {

@@ -62,7 +62,8 @@ func TestSlicesOfItems(t *testing.T) {
 	require.ErrorContains(t, err, "key Slices is not for items")
 }
 
-// Scores on a slice are the scores of its items, in all repeats, and the rest does not see the slices.
+// Scores on a slice are the scores of its items, in all repeats, and the rest does not see the
+// slices.
 func TestPairsOnASliceOfItems(t *testing.T) {
 	t.Parallel()
 	a, b := sixAnswers(t, "agent", 3), sixAnswers(t, "old", 2)
@@ -130,7 +131,8 @@ func TestSlicesOfItemsThatDoNotPair(t *testing.T) {
 	require.ErrorIs(t, err, ErrFailedTrial, "though the item is in no such slice")
 }
 
-// Parts of an experiment have their items in the same slices, and two experiments of a learner agree on a slice.
+// Parts of an experiment have their items in the same slices, and two experiments of a learner
+// agree on a slice.
 func TestSlicesOfItemsInUnions(t *testing.T) {
 	t.Parallel()
 	a, b := inSlices(t, sixAnswers(t, "agent", 1), inLanguages), sixAnswers(t, "old", 1)

@@ -12,7 +12,8 @@ func checkWeight(text string) error {
 	return nil
 }
 
-// Means returns the mean scores of candidate and baseline over the protocol's own runs. Of items it follows Header.Weight.
+// Means returns the mean scores of candidate and baseline over the protocol's own runs. Of items it
+// follows Header.Weight.
 func (p *Pairs) Means() (candidate, baseline float64) {
 	n := p.Runs * p.Folds
 	if p.Items != nil && p.CandidateHeader.Weight == ByCluster {

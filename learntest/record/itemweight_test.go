@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// weighted is a block of two clusters, of three items and of one, with the given weight. The candidate is right on the large one alone.
+// weighted is a block of two clusters, of three items and of one, with the given weight. The
+// candidate is right on the large one alone.
 func weighted(t *testing.T, weight string, repeats int) *Block {
 	t.Helper()
 	h := itemsHeader(repeats)
@@ -110,7 +111,8 @@ func TestWeightsOfItems(t *testing.T) {
 	require.Equal(t, []float64{1. / 6, 1. / 3, 1. / 6, 1. / 3}, weightsOf([]Item{{Cluster: "a"}, {}, {Cluster: "a"}, {}}))
 }
 
-// Suites that have changed are not paired under other weights either, however few items are left out.
+// Suites that have changed are not paired under other weights either, however few items are left
+// out.
 func TestCommonItemsOfOtherWeights(t *testing.T) {
 	t.Parallel()
 	of := func(weight string, n int) Selection {

@@ -44,8 +44,8 @@ func isInterrupted(text []byte) bool {
 	return len(text) > 0 && (text[0] == 'L' || text[0] == 'R') && bytes.HasPrefix(text[1:], []byte(keyFormat[1:]+":"))
 }
 
-// isConflict reports whether a line is one that git writes into a file where the two sides of a merge
-// differ.
+// isConflict reports whether a line is one that git writes into a file where the two sides of a
+// merge differ.
 func isConflict(text []byte) bool {
 	const n = 7
 	if len(text) < n || len(text) > n && text[n] != ' ' {

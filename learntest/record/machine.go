@@ -53,8 +53,8 @@ func checkMachine(text string) error {
 	return nil
 }
 
-// JoinMachines returns the Header.Machine of trials that were measured under several headers: nothing if one of them
-// does not say where.
+// JoinMachines returns the Header.Machine of trials that were measured under several headers:
+// nothing if one of them does not say where.
 func JoinMachines(texts ...string) string {
 	var all []string
 	for _, text := range texts {

@@ -209,7 +209,8 @@ func TestTimesThatAreNoEvidence(t *testing.T) {
 	}
 	_, err := PairTimes(Selection{Data: "vehicle", Learner: "a"}, of(timed(oneMachine, "a"), "a"), FitTime)
 	require.ErrorIs(t, err, ErrNotFound)
-	// One file has one process that measured it, even where nobody knows the model of its processor.
+	// One file has one process that measured it, even where nobody knows the model of its
+	// processor.
 	f := fileOf(t, timed(unnamed, "a", "b"))
 	_, err = PairTimes(Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{File: f, Data: "vehicle", Learner: "b"}, FitTime)
 	require.NoError(t, err)

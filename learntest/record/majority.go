@@ -50,8 +50,9 @@ func (h *Header) MajorityIn(metric string) (class string, score float64, ok bool
 	return m.Class, m.Scores[i], true
 }
 
-// NoBetter reports whether a mean score in a metric is no better than what always predicting the most
-// frequent class scores, and returns both. It does not if the header does not say what that scores.
+// NoBetter reports whether a mean score in a metric is no better than what always predicting the
+// most frequent class scores, and returns both. It does not if the header does not say what that
+// scores.
 func (h *Header) NoBetter(u unit.Unit, mean float64) (class string, score float64, noBetter bool) {
 	class, score, ok := h.MajorityIn(u.Name)
 	return class, score, ok && float64(u.Better)*(mean-score) <= 0

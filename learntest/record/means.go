@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Mean returns the mean score of a learner in a metric over the protocol's own runs, in the order of
-// runs and folds. It is false unless the block has a score in each of them.
+// Mean returns the mean score of a learner in a metric over the protocol's own runs, in the order
+// of runs and folds. It is false unless the block has a score in each of them.
 func (b *Block) Mean(learner, metric string) (mean float64, ok bool) {
 	sc, err := newScores(b, learner, metric, 0, false)
 	if err != nil {
@@ -58,9 +58,9 @@ func checkMeans(b *Block) error {
 	return nil
 }
 
-// Verify returns an error that wraps ErrChecksum unless a block, or each that it was put together from, was
-// read with a checksum. (One that is wrong is an error of the reader.) Other tools write none: what
-// must not be edited unseen has one.
+// Verify returns an error that wraps ErrChecksum unless a block, or each that it was put together
+// from, was read with a checksum. (One that is wrong is an error of the reader.) Other tools write
+// none: what must not be edited unseen has one.
 func Verify(b *Block) error {
 	if b.verified {
 		return nil

@@ -57,8 +57,8 @@ func byItem(repeats [][]float64) [][]float64 {
 	return all
 }
 
-// ClusterNumbers returns the number of clusters, and for each item the number of its own; nil if each
-// item is a cluster of its own.
+// ClusterNumbers returns the number of clusters, and for each item the number of its own; nil if
+// each item is a cluster of its own.
 func ClusterNumbers(items []Item) (n int, of []int) {
 	numbers := make(map[string]int)
 	of = make([]int, len(items))
@@ -79,7 +79,8 @@ func ClusterNumbers(items []Item) (n int, of []int) {
 	return n, of
 }
 
-// OddEven returns the pairs of a system's odd repeats with its even ones, given the pairs of the system with itself.
+// OddEven returns the pairs of a system's odd repeats with its even ones, given the pairs of the
+// system with itself.
 func (p *Pairs) OddEven() *Pairs {
 	q := *p
 	q.Items = &ItemPairs{Items: p.Items.Items}

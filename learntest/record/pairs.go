@@ -10,21 +10,24 @@ type Pairs struct {
 	Unit                            unit.Unit
 	CandidateHeader, BaselineHeader *Header // not to be changed
 
-	// CandidateLearner and BaselineLearner are the names that the headers have of them; if empty, Candidate and Baseline.
+	// CandidateLearner and BaselineLearner are the names that the headers have of them; if empty,
+	// Candidate and Baseline.
 	CandidateLearner, BaselineLearner string
 
 	Runs  int // of the protocol, or the first of these
 	More  int // further runs
 	Folds int // of each run
 
-	// Planned is the number of runs of the protocol, of which Runs may be the first; 0 if it is Runs.
+	// Planned is the number of runs of the protocol, of which Runs may be the first; 0 if it is
+	// Runs.
 	Planned int
 
-	// Stop is the error with which the training of a learner was stopped, the smaller one if both were; 0 if none was.
+	// Stop is the error with which the training of a learner was stopped, the smaller one if both
+	// were; 0 if none was.
 	Stop float64
 
-	// SameProgram says that one learner, of the same program with the same parameters, has made both
-	// sides, as far as their headers prove it.
+	// SameProgram says that one learner, of the same program with the same parameters, has made
+	// both sides, as far as their headers prove it.
 	SameProgram bool
 
 	// A and B are the scores of candidate and baseline, TrainN and TestN the
@@ -39,8 +42,9 @@ type Pairs struct {
 	ConstantA, ConstantB int
 	constantA, constantB constancies
 
-	// RightA and RightB are how often candidate and baseline are right on each example in all Runs, of the metrics accuracy and
-	// error; nil where the results do not say, since no predictions were kept.
+	// RightA and RightB are how often candidate and baseline are right on each example in all Runs,
+	// of the metrics accuracy and error; nil where the results do not say, since no predictions
+	// were kept.
 	RightA, RightB []int
 
 	// Slice is the slice of the examples that the scores are of; nil if they are of all.
@@ -50,8 +54,8 @@ type Pairs struct {
 	// trial that failed or a score that cannot be.
 	MoreErr error
 
-	// Items are the answers to items, whose means A and B are then; nil for other protocols. Runs is 1, and
-	// Folds the number of items.
+	// Items are the answers to items, whose means A and B are then; nil for other protocols. Runs
+	// is 1, and Folds the number of items.
 	Items *ItemPairs
 
 	// Second are the pairs of the second opinion, whose runs are halvings; nil if there are
@@ -88,7 +92,8 @@ type ItemPairs struct {
 	// with the file and are not to be changed.
 	A, B [][]float64
 
-	// Versions, Replays and Probes are, of candidate and baseline, Entry.Version, Entry.Replay and Entry.Probe.
+	// Versions, Replays and Probes are, of candidate and baseline, Entry.Version, Entry.Replay and
+	// Entry.Probe.
 	Versions [2]string
 	Replays  [2]Replay
 	Probes   [2]string

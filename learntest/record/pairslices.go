@@ -89,7 +89,8 @@ func pairItemSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 	return p, nil
 }
 
-// oneSlice returns an error unless two slices, of which one without a name is missing, have equal members.
+// oneSlice returns an error unless two slices, of which one without a name is missing, have equal
+// members.
 func oneSlice(name string, a, b Slice, candidate, baseline Selection, names func() string) error {
 	switch {
 	case a.Name == "" && b.Name == "":

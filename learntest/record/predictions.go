@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// AddPredictions adds checksums to Header.Predictions, a list of the checksums of the predictions that are kept of the
-// trials, in files of their own: see package predictions.
+// AddPredictions adds checksums to Header.Predictions, a list of the checksums of the predictions
+// that are kept of the trials, in files of their own: see package predictions.
 func (h *Header) AddPredictions(sums ...string) {
 	all := h.PredictionSums()
 	for _, sum := range sums {

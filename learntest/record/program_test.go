@@ -47,7 +47,8 @@ func TestSameProgram(t *testing.T) {
 	}
 }
 
-// A learner of another name is another learner, and so may be one of results of which a part is of no known program.
+// A learner of another name is another learner, and so may be one of results of which a part is of
+// no known program.
 func TestPairsOfTheSameProgram(t *testing.T) {
 	t.Parallel()
 	of := func(learner string, change func(h *Header)) Selection {

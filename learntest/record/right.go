@@ -19,13 +19,14 @@ const rightChunk = 50_000
 // A rightEntry is what Header.Right says of a learner: a letter an example.
 type rightEntry struct{ learner, letters string }
 
-// hasRight reports whether the predictions of single examples can be counted: each run tests each example once, and examples do
-// not come in groups, which depend on each other.
+// hasRight reports whether the predictions of single examples can be counted: each run tests each
+// example once, and examples do not come in groups, which depend on each other.
 func hasRight(h *Header, s *split.Shape) bool {
 	return s.Covers() && s.UsesAll() && !s.Halves() && split.KindOf(h.Protocol) != "groups" && s.Runs < len(rightLetters)
 }
 
-// countsRight reports whether a score is the share of the examples on which a learner is right, or wrong.
+// countsRight reports whether a score is the share of the examples on which a learner is right, or
+// wrong.
 func countsRight(u unit.Unit) bool {
 	return u.IsFraction() && (u.Name == "accuracy" && u.Better == unit.Higher || u.Name == "error" && u.Better == unit.Lower)
 }

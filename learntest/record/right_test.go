@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hitsOf returns a set of complete runs with the scores of learners that are right on example i in a run just if the function says
-// so, and the counts. In each run the folds test other examples.
+// hitsOf returns a set of complete runs with the scores of learners that are right on example i in
+// a run just if the function says so, and the counts. In each run the folds test other examples.
 func hitsOf(data string, runs, folds, n int, u unit.Unit, right func(learner, run, i int) bool, learners ...string) (set, map[string][]int) {
 	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{u}, Examples: n}
 	s.Header.Determinism = ""
@@ -54,7 +54,8 @@ func counted(t require.TestingT, s set, counts map[string][]int) *Block {
 	return b
 }
 
-// Counts of right predictions are written and read back, on as many lines as they take, and pairs have them, of accuracy and of error.
+// Counts of right predictions are written and read back, on as many lines as they take, and pairs
+// have them, of accuracy and of error.
 func TestRightPredictionsAreReadBack(t *testing.T) {
 	t.Parallel()
 	for _, u := range []unit.Unit{accuracy, wrong} {
@@ -85,7 +86,8 @@ func TestRightPredictionsAreReadBack(t *testing.T) {
 	}
 }
 
-// Counts that do not agree with the scores, or that no result can have, are an error, with a checksum or without.
+// Counts that do not agree with the scores, or that no result can have, are an error, with a
+// checksum or without.
 func TestRightPredictionsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 2, 6, accuracy, some, "a", "b")
@@ -147,8 +149,8 @@ func regexpRight(t *testing.T, text, learner string) string {
 	return ""
 }
 
-// Nothing is noted of scores that are no shares of right predictions, of protocols that do not test each example once in
-// each run, of examples in groups, and of more runs than there are letters.
+// Nothing is noted of scores that are no shares of right predictions, of protocols that do not test
+// each example once in each run, of examples in groups, and of more runs than there are letters.
 func TestRightPredictionsAreNotNoted(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 2, 6, accuracy, some, "a", "b")
@@ -199,7 +201,8 @@ func TestRightPredictionsAreNotNoted(t *testing.T) {
 	}
 }
 
-// Shards add up, in any order, and a shard that does not count leaves the whole without counts of its learners.
+// Shards add up, in any order, and a shard that does not count leaves the whole without counts of
+// its learners.
 func TestRightPredictionsOfShards(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 3, 4, 41, accuracy, some, "a", "b")
@@ -252,7 +255,8 @@ func TestRightPredictionsOfShards(t *testing.T) {
 	require.Equal(t, others["c"], u.Header.Of("c").Right())
 }
 
-// Blocks that take trials from another one take the counts only of learners whose trials they have all.
+// Blocks that take trials from another one take the counts only of learners whose trials they have
+// all.
 func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")
@@ -304,7 +308,8 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	require.ErrorContains(t, err, "one of them was edited")
 }
 
-// Pairs have the counts of the sides that have them. A learner in several experiments must have equal ones.
+// Pairs have the counts of the sides that have them. A learner in several experiments must have
+// equal ones.
 func TestRightPredictionsOfOneSide(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")

@@ -29,9 +29,9 @@ type scores struct {
 	members       []int       // numbers of the items that the scores are of, which are the folds then; nil if all
 }
 
-// newScores takes the scores of one learner from a block: of the first so many of the protocol's own
-// runs, or, if first is 0, of all of them and of further ones. If stopped, all of them may be the runs after which the
-// learner's training was stopped.
+// newScores takes the scores of one learner from a block: of the first so many of the protocol's
+// own runs, or, if first is 0, of all of them and of further ones. If stopped, all of them may be
+// the runs after which the learner's training was stopped.
 func newScores(b *Block, learner, metric string, first int, stopped bool) (*scores, error) {
 	l, ok := b.index[learner]
 	slice := ""
@@ -133,7 +133,8 @@ func (s *scores) first(runs int) *scores {
 	return &f
 }
 
-// leastStop returns the smaller one of two errors with which training was stopped; one of 0 is none.
+// leastStop returns the smaller one of two errors with which training was stopped; one of 0 is
+// none.
 func leastStop(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return a + b
@@ -188,7 +189,8 @@ func (s *scores) cell(i int) *Cell {
 	return &c
 }
 
-// mean returns the mean over the protocol's own runs, in the order of runs and folds. Of items it follows Header.Weight.
+// mean returns the mean over the protocol's own runs, in the order of runs and folds. Of items it
+// follows Header.Weight.
 func (s *scores) mean() float64 {
 	values := s.values[:s.runs*s.folds]
 	if s.header.Weight == ByCluster {

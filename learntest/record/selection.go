@@ -23,11 +23,12 @@ type Selection struct {
 	// others are there.
 	First int
 
-	// Stopped takes a learner whose training was stopped with the runs that it has. If false, it is incomplete.
+	// Stopped takes a learner whose training was stopped with the runs that it has. If false, it is
+	// incomplete.
 	Stopped bool
 
-	// Common pairs items that both sides have, if the other selection has it, too, and counts the others. If false, items that
-	// one side lacks are an error.
+	// Common pairs items that both sides have, if the other selection has it, too, and counts the
+	// others. If false, items that one side lacks are an error.
 	Common bool
 
 	// If Only is not nil, it reports whether the selection includes an experiment with that

@@ -9,9 +9,11 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// SetRight sets Header.Right: how often each learner is right on each example in the trials of the protocol's own runs that the block
-// has. A learner is left out whose counts are nil, or do not agree with its scores, as where a trial has failed, or the block has another
-// metric of the name accuracy. All are left out under protocols that do not test each example once in each run, and with more than 61 runs.
+// SetRight sets Header.Right: how often each learner is right on each example in the trials of the
+// protocol's own runs that the block has. A learner is left out whose counts are nil, or do not
+// agree with its scores, as where a trial has failed, or the block has another metric of the name
+// accuracy. All are left out under protocols that do not test each example once in each run, and
+// with more than 61 runs.
 func SetRight(b *Block, counts func(learner string) []int) {
 	b.Header.Right = ""
 	if !hasRight(&b.Header, &b.table.shape) {
@@ -35,8 +37,8 @@ func SetRight(b *Block, counts func(learner string) []int) {
 	b.Header.Right = string(text)
 }
 
-// TakeRight sets Header.Right to what another block says of the learners all of whose trials of the protocol's own runs the
-// block has taken from there.
+// TakeRight sets Header.Right to what another block says of the learners all of whose trials of the
+// protocol's own runs the block has taken from there.
 func TakeRight(b, from *Block) {
 	if b.Header.Right = ""; from.Header.Right == "" {
 		return

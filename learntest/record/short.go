@@ -22,7 +22,8 @@ type shortForm struct {
 	item     int       // of the last line, from 0
 }
 
-// A place is the run and the fold of the last line, with their text. The next line often has it, too.
+// A place is the run and the fold of the last line, with their text. The next line often has it,
+// too.
 type place struct {
 	text      []byte
 	run, fold int

@@ -350,7 +350,8 @@ func TestSkippedTextIsANumber(t *testing.T) {
 	}
 }
 
-// TestShortFormRemembersTheLastLine reads lines whose run, fold and sizes follow from the line before.
+// TestShortFormRemembersTheLastLine reads lines whose run, fold and sizes follow from the line
+// before.
 func TestShortFormRemembersTheLastLine(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45", "nb")

@@ -23,8 +23,9 @@ type Slice struct {
 	Digest  string // 8 hexadecimal digits that tell these examples from others
 }
 
-// NewSlice returns the slice of the examples of which member is true. Sets, if not nil, has a number for the set of equal
-// examples that each belongs to, or -1: members are then the test examples that equal one of their training examples.
+// NewSlice returns the slice of the examples of which member is true. Sets, if not nil, has a
+// number for the set of equal examples that each belongs to, or -1: members are then the test
+// examples that equal one of their training examples.
 func NewSlice(name string, member []bool, sets []int) Slice {
 	h := sha256.New()
 	s := Slice{Name: name}
@@ -44,8 +45,8 @@ func NewSlice(name string, member []bool, sets []int) Slice {
 	return s
 }
 
-// SliceSum returns the value of a metric of a slice in a cell, given the mean over the n members that are tested there, and the
-// number of all members: see [SliceUnits].
+// SliceSum returns the value of a metric of a slice in a cell, given the mean over the n members
+// that are tested there, and the number of all members: see [SliceUnits].
 func SliceSum(mean float64, n, members int, scale float64) float64 {
 	return float64(scale / float64(members) * float64(float64(n)*mean))
 }
@@ -76,7 +77,8 @@ func SliceUnits(of []Slice, metrics []unit.Unit, scale float64) []unit.Unit {
 	return units
 }
 
-// SetSlices sets Header.Slices, a list of NAME MEMBERS DIGEST with names escaped as the names of units.
+// SetSlices sets Header.Slices, a list of NAME MEMBERS DIGEST with names escaped as the names of
+// units.
 func (h *Header) SetSlices(of []Slice) {
 	var b []byte
 	for i, s := range of {
@@ -142,8 +144,9 @@ func checkSlices(text string) error {
 	return err
 }
 
-// withoutSlices returns the units of metrics, without the units of slices, which come after them. It
-// returns an error for units of other slices than those of the header, and for slices without units.
+// withoutSlices returns the units of metrics, without the units of slices, which come after them.
+// It returns an error for units of other slices than those of the header, and for slices without
+// units.
 func withoutSlices(units []unit.Unit, of []Slice) (metrics []unit.Unit, err error) {
 	n := slices.IndexFunc(units, func(u unit.Unit) bool { return unit.HasBraces(u.Name) })
 	if n < 0 {

@@ -14,8 +14,8 @@ import (
 // clinics are the slices of sliced.
 var clinics = []Slice{{"clinic=A", 30, "0123abcd"}, {"clinic=B", 12, "4567abcd"}}
 
-// sliced returns two learners in 2×3 cross-validation of 60 examples, of which a third of each slice
-// is in each test set.
+// sliced returns two learners in 2×3 cross-validation of 60 examples, of which a third of each
+// slice is in each test set.
 func sliced() set {
 	s := sampleSet("visits", 2, 3, "new", "old")
 	s.Examples = 60

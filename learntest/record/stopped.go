@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// A Stop says that the training of a learner was stopped after the first runs of its protocol, since these settle the
-// claims that were made about it.
+// A Stop says that the training of a learner was stopped after the first runs of its protocol,
+// since these settle the claims that were made about it.
 type Stop struct {
 	Runs  int     // done, fewer than the protocol has
 	Error float64 // the smallest of the claims' probabilities that all runs decide otherwise: readers settle their claims by it
@@ -53,7 +53,8 @@ func parseCountIf(ok bool, text string) (int, bool) {
 	return parseCount(text)
 }
 
-// checkStops returns an error if Header.Stopped says of a learner anything but that it was stopped once, early.
+// checkStops returns an error if Header.Stopped says of a learner anything but that it was stopped
+// once, early.
 func checkStops(h *Header, learners map[string]int) error {
 	if h.Stopped == "" {
 		return nil

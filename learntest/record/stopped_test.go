@@ -72,7 +72,8 @@ func TestStopsThatAreNone(t *testing.T) {
 	require.Error(t, err, "a second opinion is whole")
 }
 
-// Nobody stops a training by hand: a checksum that is missing, or that is of other text, is an error.
+// Nobody stops a training by hand: a checksum that is missing, or that is of other text, is an
+// error.
 func TestStopsThatWereEdited(t *testing.T) {
 	t.Parallel()
 	whole := textOf(t, stopped(map[string]int{"a": 3}, "a"))

@@ -65,8 +65,8 @@ func (t *table) has(at seat) bool {
 	return ok
 }
 
-// seats yields the seats of all trials by run, fold and learner. Answers to items come by item, learner
-// and repeat, so that one that changes is one line in a difference of files.
+// seats yields the seats of all trials by run, fold and learner. Answers to items come by item,
+// learner and repeat, so that one that changes is one line in a difference of files.
 func (t *table) seats(yield func(seat) bool) {
 	if t.shape.Items() {
 		t.seatsOfItems(yield)

@@ -20,8 +20,8 @@ type Target struct {
 }
 
 // SetTarget sets Header.Target: the name, the numbers of examples and classes, and a list of
-// CLASS=COUNT, with names escaped as in the names of trials. It leaves out classes that do not occur,
-// and lists of more than 20.
+// CLASS=COUNT, with names escaped as in the names of trials. It leaves out classes that do not
+// occur, and lists of more than 20.
 func (h *Header) SetTarget(t Target) {
 	n, list := 0, ""
 	if len(t.Values) == 0 {

@@ -58,9 +58,10 @@ func (sel Selection) times(role, name string) (*scores, error) {
 	return sc, nil
 }
 
-// PairTimes pairs the seconds that two learners took in each cell of the protocol's own runs: for training (FitTime), or
-// for the predictions of all test examples (PredictTime). It returns the errors of [Pair], and [ErrTimes], which says why,
-// unless all times of both sides were measured serially on one known machine.
+// PairTimes pairs the seconds that two learners took in each cell of the protocol's own runs: for
+// training (FitTime), or for the predictions of all test examples (PredictTime). It returns the
+// errors of [Pair], and [ErrTimes], which says why, unless all times of both sides were measured
+// serially on one known machine.
 func PairTimes(candidate, baseline Selection, name string) (*Pairs, error) {
 	if !IsTime(name) {
 		return nil, fmt.Errorf("%w: %s is no time: there are %s and %s", ErrNotFound, name, FitTime, PredictTime)

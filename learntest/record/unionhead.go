@@ -45,9 +45,9 @@ func joinRemarks(blocks []*Block, k *headerKey) string {
 	return strings.Join(values, several)
 }
 
-// unionDeterminism returns what came of training learners again in several blocks: a
-// learner that differed in one of them is not deterministic. Blocks may be of
-// the same cells, so that the union has the greatest of their counts: there were as many cells at least.
+// unionDeterminism returns what came of training learners again in several blocks: a learner that
+// differed in one of them is not deterministic. Blocks may be of the same cells, so that the union
+// has the greatest of their counts: there were as many cells at least.
 func unionDeterminism(blocks []*Block, learners []string) string {
 	var h Header
 	for _, learner := range learners {
@@ -97,8 +97,8 @@ func unionOpinionOn(blocks []*Block, learners []string) string {
 // unknownResults is the fingerprint of none.
 const unknownResults = "several"
 
-// agreed returns the value of an optional field on which the headers of several blocks agree, as far as they
-// have one; "" if they differ.
+// agreed returns the value of an optional field on which the headers of several blocks agree, as
+// far as they have one; "" if they differ.
 func agreed(blocks []*Block, field func(*Header) string) string {
 	text := ""
 	for _, b := range blocks {
@@ -113,7 +113,8 @@ func agreed(blocks []*Block, field func(*Header) string) string {
 	return text
 }
 
-// unionVersions returns the versions of learners in several blocks; "several" of one that has more than one.
+// unionVersions returns the versions of learners in several blocks; "several" of one that has more
+// than one.
 func unionVersions(blocks []*Block, learners []string) string {
 	var h Header
 	for _, learner := range learners {
@@ -135,7 +136,8 @@ func unionVersions(blocks []*Block, learners []string) string {
 
 const severalVersions = "several"
 
-// unionReplays returns the replays of learners in several blocks, which may have answers in common: so many of them at least.
+// unionReplays returns the replays of learners in several blocks, which may have answers in common:
+// so many of them at least.
 func unionReplays(blocks []*Block, learners []string) string {
 	var h Header
 	for _, learner := range learners {
@@ -166,8 +168,8 @@ func unionStops(blocks []*Block, learners []string) string {
 	return h.Stopped
 }
 
-// unionRight sets Header.Right of a union of blocks. A learner is left out if a block with trials of it does not say
-// on which examples it was right.
+// unionRight sets Header.Right of a union of blocks. A learner is left out if a block with trials
+// of it does not say on which examples it was right.
 func unionRight(u *Block, parts []*Block) {
 	SetRight(u, func(learner string) []int {
 		var sum []int
@@ -205,7 +207,8 @@ func unionFormulas(blocks []*Block) string {
 	return h.Metrics
 }
 
-// otherFormula reports whether both headers know the formula of a metric, and their formulas differ.
+// otherFormula reports whether both headers know the formula of a metric, and their formulas
+// differ.
 func otherFormula(a, b *Header, metric string) bool {
 	x, y := a.FormulaOf(metric), b.FormulaOf(metric)
 	return x != "" && y != "" && x != y
@@ -251,7 +254,8 @@ func measured(b *Block) error {
 	}
 }
 
-// programOf returns what the header of a union says of the program: nothing if a part does not say it.
+// programOf returns what the header of a union says of the program: nothing if a part does not say
+// it.
 func programOf(parts []*Block, k *headerKey) string {
 	for _, b := range parts {
 		if *k.field(&b.Header) == "" {

@@ -22,8 +22,8 @@ func (e Entry) Version() string {
 	return version
 }
 
-// A Replay says how many answers of a system rest on responses that were recorded before, and from when to when, as in
-// 2026-10-02.
+// A Replay says how many answers of a system rest on responses that were recorded before, and from
+// when to when, as in 2026-10-02.
 type Replay struct {
 	Answers int
 	First   string // day

@@ -62,7 +62,8 @@ func TestUnionOfVersions(t *testing.T) {
 	require.Equal(t, [2]string{"", "no"}, p.Items.Probes)
 }
 
-// A text that is read as a replay is written in the same spelling, but for signs and zeros before the number.
+// A text that is read as a replay is written in the same spelling, but for signs and zeros before
+// the number.
 func FuzzParseReplay(f *testing.F) {
 	for _, s := range []string{"", "3/2026-10-02/2026-10-05", "1/2026-10-02/2026-10-02", "03/2026-10-02/2026-10-05", "3/2026-02-30/2026-10-05", "+3/2026-10-02/2026-10-05"} {
 		f.Add(s)

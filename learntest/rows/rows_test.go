@@ -17,7 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A centroid model has Fit([][]float64, []int) and Predict([]float64), as models of many libraries have.
+// A centroid model has Fit([][]float64, []int) and Predict([]float64), as models of many libraries
+// have.
 type centroid struct{ means map[int][]float64 }
 
 func (c *centroid) Fit(x [][]float64, y []int) error {

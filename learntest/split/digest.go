@@ -41,8 +41,9 @@ func (h *planHash) add(set []int) {
 
 func (h *planHash) sum() string { return hex.EncodeToString(h.hash.Sum(h.buf)) }
 
-// DigestOfTests returns the digest of partitions in which each fold trains on all examples that it does not
-// test, and both sets are ascending: see [Plan.Digest]. Each run has the fold that tests each example, from 1, and 0 for none.
+// DigestOfTests returns the digest of partitions in which each fold trains on all examples that it
+// does not test, and both sets are ascending: see [Plan.Digest]. Each run has the fold that tests
+// each example, from 1, and 0 for none.
 func DigestOfTests(folds int, runs [][]uint16) string {
 	h := newPlanHash(len(runs), folds)
 	first := make([]int, folds+2)
@@ -66,7 +67,8 @@ func DigestOfTests(folds int, runs [][]uint16) string {
 	return h.sum()
 }
 
-// addDivided adds the set of all n examples that are not among the ascending tests, and the set of these.
+// addDivided adds the set of all n examples that are not among the ascending tests, and the set of
+// these.
 func (h *planHash) addDivided(tests []int32, n int) {
 	for _, tested := range []bool{false, true} {
 		head, stretches := len(h.buf), uint32(0)

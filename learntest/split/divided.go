@@ -1,12 +1,13 @@
 package split
 
-// Divided returns the share of the test examples of all trials whose set the trial divides: another example of the
-// set is in the training set. Sets are slices of indices; each example is in one of them at most. Examples in none
-// count as not divided. For groups, the share says how many test examples a learner may recognise.
+// Divided returns the share of the test examples of all trials whose set the trial divides: another
+// example of the set is in the training set. Sets are slices of indices; each example is in one of
+// them at most. Examples in none count as not divided. For groups, the share says how many test
+// examples a learner may recognise.
 //
-// Divided panics if an index is out of range, as indexing a slice does. For protocols whose training sets have
-// all that they do not test, such as [CV], [Groups] and [Subsample], it takes a fraction of the time of
-// [Plan.Digest].
+// Divided panics if an index is out of range, as indexing a slice does. For protocols whose
+// training sets have all that they do not test, such as [CV], [Groups] and [Subsample], it takes a
+// fraction of the time of [Plan.Digest].
 func (p *Plan) Divided(sets [][]int) float64 {
 	divided, all := 0, 0
 	for run := 1; run <= p.Runs(); run++ {

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Under any protocol the share comes of comparing each test example with each training example, and partitions that
-// are given one by one do not change it.
+// Under any protocol the share comes of comparing each test example with each training example, and
+// partitions that are given one by one do not change it.
 func TestDividedIsThatOfAllPairs(t *testing.T) {
 	t.Parallel()
 	some := 0

@@ -9,6 +9,6 @@ var items = &kind{
 	repeats:  true,
 }
 
-// Items reports whether the protocol is "items repeats=K v1": each run is a repeat of all items, and
-// each fold an item, whose number is known to whoever lists them.
+// Items reports whether the protocol is "items repeats=K v1": each run is a repeat of all items,
+// and each fold an item, whose number is known to whoever lists them.
 func (s *Shape) Items() bool { return s.items }

@@ -20,11 +20,12 @@ func Tests() []Test {
 	)
 }
 
-// Lookup returns the test with the given name: one of [Tests], or one of them with a
-// setting. The settings are a ratio, as in the names of [CorrectedCVT]; degrees of freedom,
-// as in corrected-resampled-t/df=20 and the names that [Bouckaert.Calibrated] gives; and a
-// horizon, as in diebold-mariano/h=2, for [DieboldMarianoTest]. cluster-flip and mcnemar are tests of answers to items,
-// which verdicts apply, and refuse folds. For an unknown name the error wraps [ErrUnknown] and lists the known ones.
+// Lookup returns the test with the given name: one of [Tests], or one of them with a setting. The
+// settings are a ratio, as in the names of [CorrectedCVT]; degrees of freedom, as in
+// corrected-resampled-t/df=20 and the names that [Bouckaert.Calibrated] gives; and a horizon, as in
+// diebold-mariano/h=2, for [DieboldMarianoTest]. cluster-flip and mcnemar are tests of answers to
+// items, which verdicts apply, and refuse folds. For an unknown name the error wraps [ErrUnknown]
+// and lists the known ones.
 func Lookup(name string) (Test, error) {
 	tests := Tests()
 	for _, t := range tests {

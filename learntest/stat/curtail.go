@@ -9,8 +9,8 @@ import (
 )
 
 // A Curtailment stops the training of a test early: once its first runs settle what all of them
-// would show. Given data and learners, runs are independent random partitions, so that the runs done
-// predict the others, however the folds of a run depend on one another.
+// would show. Given data and learners, runs are independent random partitions, so that the runs
+// done predict the others, however the folds of a run depend on one another.
 type Curtailment struct {
 	Runs  int     // of the whole test
 	Error float64 // γ, the largest probability that all runs would show something else
@@ -31,8 +31,8 @@ func (c Curtailment) Check() error {
 	return nil
 }
 
-// Looks returns the numbers of runs after which the test is looked at: 2, 3 and 5, as far as these are
-// fewer than all runs.
+// Looks returns the numbers of runs after which the test is looked at: 2, 3 and 5, as far as these
+// are fewer than all runs.
 func (c Curtailment) Looks() []int {
 	looks := []int{2, 3, 5}
 	for len(looks) > 0 && looks[len(looks)-1] >= c.Runs {
@@ -90,9 +90,9 @@ func (p Prospect) Either(o Prospect) Prospect {
 //
 //	m_R − c·S_R > value,  c = t_{1−α, kR−1}·√(1/(kR) + n2/n1),
 //
-// where m_R is the mean and S_R the standard deviation of all kR differences. After r runs, m_R − m_r
-// has mean 0 and at most the variance S²/k·(1/r − 1/R), since folds of a run are no more alike than
-// folds of different runs, and S_R − S_r has about the variance S²/(2k)·(1/r − 1/R). What all
+// where m_R is the mean and S_R the standard deviation of all kR differences. After r runs, m_R −
+// m_r has mean 0 and at most the variance S²/k·(1/r − 1/R), since folds of a run are no more alike
+// than folds of different runs, and S_R − S_r has about the variance S²/(2k)·(1/r − 1/R). What all
 // runs show is settled if m_r − c·S_r is further from the value than
 //
 //	h = t_{1−γ/L, kr−1}·S_r·√((1/r − 1/R)(1 + c²/2)/k),
@@ -101,9 +101,9 @@ func (p Prospect) Either(o Prospect) Prospect {
 // on the end of an interval is of this form: a margin, a least gain, equivalence, a budget.
 //
 // The probability that a settled test shows something else after all runs is at most γ, so that a
-// test at level α has at most α+γ of false alarms; the report of the study settle has measured rates. For 10
-// runs of 10 folds, α = 0.05 and γ = 0.01 the two-sided test of a difference is settled at these
-// values of |m|/S:
+// test at level α has at most α+γ of false alarms; the report of the study settle has measured
+// rates. For 10 runs of 10 folds, α = 0.05 and γ = 0.01 the two-sided test of a difference is
+// settled at these values of |m|/S:
 //
 //	runs           2     3     5
 //	different  above 1.368 1.187 1.006

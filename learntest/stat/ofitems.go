@@ -2,8 +2,9 @@ package stat
 
 import "fmt"
 
-// itemTests returns the tests that are found by name and judge answers to items alone: they hold clusters and scores, which
-// differences of folds do not have. Package itemwise has them as functions.
+// itemTests returns the tests that are found by name and judge answers to items alone: they hold
+// clusters and scores, which differences of folds do not have. Package itemwise has them as
+// functions.
 func itemTests() []Test {
 	of := func(name, doc string) Test {
 		refuse := func() error {

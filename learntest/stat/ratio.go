@@ -19,24 +19,28 @@ type MedianRatio struct {
 	P      float64 // of the hypothesis that the median is above the limit
 }
 
-// leastCells is the smallest number of cells of which a bound is taken: fewer have none at the 5% level.
+// leastCells is the smallest number of cells of which a bound is taken: fewer have none at the 5%
+// level.
 const leastCells = 5
 
-// RatioAtMost judges by the sign test whether the median of the ratios of two costs, such as times, is at most a limit:
-// candidate[i] and baseline[i] are both of cell i, and above 0.
+// RatioAtMost judges by the sign test whether the median of the ratios of two costs, such as times,
+// is at most a limit: candidate[i] and baseline[i] are both of cell i, and above 0.
 //
-// H0 is that the median ratio of a cell is above the limit. P is the probability that a fair coin shows heads in
-// Within or more of N throws. Most is the smallest limit with P ≤ alpha, so that P ≤ alpha just if Most ≤ limit. Only the
-// order of the ratios counts: a cell that was interrupted is one cell, however long that took. The sign test takes cells
-// for independent, with a common median ratio.
+// H0 is that the median ratio of a cell is above the limit. P is the probability that a fair coin
+// shows heads in Within or more of N throws. Most is the smallest limit with P ≤ alpha, so that P ≤
+// alpha just if Most ≤ limit. Only the order of the ratios counts: a cell that was interrupted is
+// one cell, however long that took. The sign test takes cells for independent, with a common median
+// ratio.
 //
-// It returns [ErrSampleSize] if lengths differ, there are fewer than 5 cells, or so few that no ratios reach alpha;
-// [ErrNotFinite] for a value or ratio that is NaN or infinite; and [ErrDomain] for a value of 0 or less, a limit that is not
-// above 0 and finite, or a level outside of 0 to 0.5. It takes O(n log n) time for n cells.
+// It returns [ErrSampleSize] if lengths differ, there are fewer than 5 cells, or so few that no
+// ratios reach alpha; [ErrNotFinite] for a value or ratio that is NaN or infinite; and [ErrDomain]
+// for a value of 0 or less, a limit that is not above 0 and finite, or a level outside of 0 to 0.5.
+// It takes O(n log n) time for n cells.
 //
 // Source: W. J. Conover, Practical Nonparametric Statistics, 1999, sections 3.2 and 3.4.
 //
-// Note: the corrected t test on logarithms was tried instead: one interrupted cell in twenty ruins it.
+// Note: the corrected t test on logarithms was tried instead: one interrupted cell in twenty ruins
+// it.
 func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRatio, error) {
 	n := len(candidate)
 	switch {

@@ -115,7 +115,8 @@ func TestRatioAgreesWithItself(t *testing.T) {
 	})
 }
 
-// Where the median ratio is the limit, the claim is shown in no more than 5% of cases, however skewed the times are.
+// Where the median ratio is the limit, the claim is shown in no more than 5% of cases, however
+// skewed the times are.
 func TestRatioKeepsItsLevel(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))

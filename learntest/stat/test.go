@@ -104,6 +104,7 @@ type Test struct {
 	held func(null float64, alt Alternative) (Result, error)
 
 	// corrects returns the ratio n2/n1 with which the test corrects the variance of the mean. It is
-	// nil for tests that do not refer mean/√((1/n + ratio)s²) to Student's t with n−1 degrees of freedom.
+	// nil for tests that do not refer mean/√((1/n + ratio)s²) to Student's t with n−1 degrees of
+	// freedom.
 	corrects func(d *Differences) (float64, error)
 }

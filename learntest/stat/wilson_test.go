@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A threshold is below the lower bound just if its p is below the level, and so it is with the least share.
+// A threshold is below the lower bound just if its p is below the level, and so it is with the
+// least share.
 func TestWilsonAgreesWithItself(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

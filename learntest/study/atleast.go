@@ -36,7 +36,8 @@ func (x point) squaredDistance(y point) float64 {
 	return sum
 }
 
-// A twoClasses is two normal classes, equally frequent, with a distance of their centers in the first attribute.
+// A twoClasses is two normal classes, equally frequent, with a distance of their centers in the
+// first attribute.
 type twoClasses struct {
 	name     string
 	distance float64

@@ -48,7 +48,8 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// A learner on other seeds is trained on the same sample, on a seed of its own for each that it is given.
+// A learner on other seeds is trained on the same sample, on a seed of its own for each that it is
+// given.
 func TestReseeded(t *testing.T) {
 	t.Parallel()
 	given := make(map[uint64]bool)

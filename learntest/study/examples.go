@@ -25,13 +25,14 @@ func examplesStudy() Study {
 	}
 }
 
-// examplesSets is the number of data sets of each setting in a full study, and fixedSets of each row of fixed rules.
+// examplesSets is the number of data sets of each setting in a full study, and fixedSets of each
+// row of fixed rules.
 const examplesSets, fixedSets = 400, 4000
 
 const exampleRuns = 10
 
-// An exampleSetting is a learner on data sets of n examples with two classes of equal frequency. Attributes are normal with
-// variance 1, their means apart by shift; the learner sees two of them.
+// An exampleSetting is a learner on data sets of n examples with two classes of equal frequency.
+// Attributes are normal with variance 1, their means apart by shift; the learner sees two of them.
 type exampleSetting struct {
 	learner string
 	new     func() learner.Classifier
@@ -58,11 +59,12 @@ func exampleSettings() []exampleSetting {
 
 var exampleMargins = []float64{0.005, 0.01, 0.02, 0.05}
 
-// The variants of a learner that are trained: on two attributes, on two others that tell as much, and on the first two with less distance
-// between the classes, one for each margin.
+// The variants of a learner that are trained: on two attributes, on two others that tell as much,
+// and on the first two with less distance between the classes, one for each margin.
 const firstTwo, otherTwo, weaker = 0, 1, 2
 
-// weakened returns the distance between the classes at which the best accuracy falls by the given loss.
+// weakened returns the distance between the classes at which the best accuracy falls by the given
+// loss.
 func weakened(shift, loss float64) float64 {
 	best := math.Erf(shift/2) - 2*loss // Φ(shift/√2), scaled from −1 to 1
 	return 2 * math.Erfinv(max(best, 0))
@@ -173,7 +175,8 @@ func (d *learned) accuracy(v int) float64 {
 	return float64(sum) / float64(exampleRuns*len(d.hits[v]))
 }
 
-// pairs returns the accuracies of two variants, each of which fails on its own share of the population.
+// pairs returns the accuracies of two variants, each of which fails on its own share of the
+// population.
 func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs {
 	n := len(d.luck)
 	h := &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=10 stratified seed=1 v1", exampleRuns)}
@@ -211,8 +214,8 @@ func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs
 	return p
 }
 
-// An exampleResult has the cells of a setting for each relation: of all margins where the candidate loses it, then where
-// it is equal, and where it gains as much.
+// An exampleResult has the cells of a setting for each relation: of all margins where the candidate
+// loses it, then where it is equal, and where it gains as much.
 type exampleResult [][3][]*exampleCell
 
 func (s *exampleSetting) measure(ctx context.Context, cfg lab.Config, l *lab.Lab, number, sets int) (exampleResult, error) {

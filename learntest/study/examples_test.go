@@ -27,7 +27,8 @@ func cellOf(t *testing.T, cell string) (byFolds, byBoth, margin float64) {
 	return figure(t, parts[0]), figure(t, parts[1]), margin
 }
 
-// The study is the same however many work on it, and a second test never lets a claim pass that the first one fails.
+// The study is the same however many work on it, and a second test never lets a claim pass that the
+// first one fails.
 func TestExamplesStudy(t *testing.T) {
 	t.Parallel()
 	one, err := runExamples(t.Context(), lab.Config{Sets: 2, Parallel: 1})
@@ -52,7 +53,8 @@ func TestExamplesStudy(t *testing.T) {
 	require.ErrorIs(t, err, lab.ErrConfig)
 }
 
-// Folds and examples have one mean, and a candidate that fails on a share of the population loses that share of its right answers.
+// Folds and examples have one mean, and a candidate that fails on a share of the population loses
+// that share of its right answers.
 func TestCandidatesLoseTheMargin(t *testing.T) {
 	t.Parallel()
 	s := exampleSetting{"naive Bayes", lab.NewBayes, 1, 5000}

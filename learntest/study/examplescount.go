@@ -9,7 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// holds reports whether a claim of no loss of the margin holds by the default test, and by the test of the examples as well.
+// holds reports whether a claim of no loss of the margin holds by the default test, and by the test
+// of the examples as well.
 func holds(p *record.Pairs, margin float64) (byFolds, byBoth bool, err error) {
 	claim := verdict.Claim{Kind: verdict.NoRegression, Margin: margin}
 	alone := *p
@@ -59,7 +60,8 @@ func (c *exampleCell) String() string {
 	return lab.Percent(c.byFolds.Share()) + " " + lab.Percent(c.byBoth.Share())
 }
 
-// count counts the claims about a relation that hold on the data sets, of a candidate whose gain is so many margins.
+// count counts the claims about a relation that hold on the data sets, of a candidate whose gain is
+// so many margins.
 func (r relation) count(sets []*learned, place int, gain float64) (*exampleCell, error) {
 	c := &exampleCell{margin: exampleMargins[place]}
 	candidate, fails := r.candidate, [2]float64{r.fails, r.fails}

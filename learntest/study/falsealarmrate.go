@@ -26,25 +26,28 @@ func (f Alarms) String() string {
 }
 
 // FalseAlarmRate judges the claim in so many experiments without a difference, and returns in how
-// many of them it holds nevertheless. The claim is that two learners differ, as the zero claim is, or
-// that the first improves on the second one; it may ask for a second opinion, whose trials are then run where it
-// is needed. The partitions of each experiment are its own, and so are the seeds of the learners.
+// many of them it holds nevertheless. The claim is that two learners differ, as the zero claim is,
+// or that the first improves on the second one; it may ask for a second opinion, whose trials are
+// then run where it is needed. The partitions of each experiment are its own, and so are the seeds
+// of the learners.
 //
-// One learner is compared with itself on other seeds, on the unchanged data. That makes sense only if it
-// draws random numbers, and says how often the claim takes its luck for a difference.
+// One learner is compared with itself on other seeds, on the unchanged data. That makes sense only
+// if it draws random numbers, and says how often the claim takes its luck for a difference.
 //
-// Two learners are compared on the examples with random classes, which nothing can be learned about: all
-// learners then expect the same accuracy, which must be the metric, or the error. Classes are drawn
-// independently if the protocol does not stratify; if it does, as many of each as can be are in random order, for
-// whatever class is more frequent by chance would be so in training and in test sets. With classes that
-// can be learned, learners vary more or less: random classes find programming mistakes, such as a seed that
-// leaks or a test that does not fit the protocol, and do not tell stable learners from unstable ones, nor bound
-// the error rate on such data. Only a second opinion does.
+// Two learners are compared on the examples with random classes, which nothing can be learned
+// about: all learners then expect the same accuracy, which must be the metric, or the error.
+// Classes are drawn independently if the protocol does not stratify; if it does, as many of each as
+// can be are in random order, for whatever class is more frequent by chance would be so in training
+// and in test sets. With classes that can be learned, learners vary more or less: random classes
+// find programming mistakes, such as a seed that leaks or a test that does not fit the protocol,
+// and do not tell stable learners from unstable ones, nor bound the error rate on such data. Only a
+// second opinion does.
 //
-// The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment; Progress
-// is called after each, with their number. Nothing is written, and none of the results is kept: Out, In, Resume,
-// Shard and Predicted must not be set. The error wraps [learntest.ErrConfig] for an experiment that
-// makes no sense, and otherwise is the error of the first one that could not be judged.
+// The Parallel, TrialTimeout and AllowNondeterminism of the configuration hold for each experiment;
+// Progress is called after each, with their number. Nothing is written, and none of the results is
+// kept: Out, In, Resume, Shard and Predicted must not be set. The error wraps [learntest.ErrConfig]
+// for an experiment that makes no sense, and otherwise is the error of the first one that could not
+// be judged.
 func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim, repeats int) (Alarms, error) {
 	f := Alarms{Repeats: repeats}
 	if err := checkFalseAlarms(cfg, claim, repeats); err != nil {

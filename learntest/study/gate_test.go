@@ -144,8 +144,8 @@ func TestGatesFindAShift(t *testing.T) {
 }
 
 // An oracle that knows the standard deviation finds the difference at which power is measured in
-// 80% of cases. The default test, which takes it for smaller, finds it more often, and the second opinion
-// less often than the default test.
+// 80% of cases. The default test, which takes it for smaller, finds it more often, and the second
+// opinion less often than the default test.
 func TestPowerIsThatBesideAnOracle(t *testing.T) {
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", nulls)

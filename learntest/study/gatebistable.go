@@ -9,16 +9,16 @@ import (
 	"github.com/learnbench/learnbench/learntest/split"
 )
 
-// evenLater is one in which C4.5 and naive Bayes are equally good if they learn from 270 examples, and
-// naive Bayes is better by two points with half of them. Bisection found the twist, as in even.
+// evenLater is one in which C4.5 and naive Bayes are equally good if they learn from 270 examples,
+// and naive Bayes is better by two points with half of them. Bisection found the twist, as in even.
 var evenLater = mixture{attributes: 4, shift: 0.5, positive: 0.5, twist: 0.497}
 
 // grouped are examples in groups, such as several of each patient.
 var grouped = clustered{mixture{attributes: 10, shift: 0.8, positive: 0.5}, 0.7}
 
-// furtherNulls are those in which more than chance is against a test: trees that split or stay a root,
-// which all folds of a data set have in common; learners that are not equally good with half of the
-// examples; groups; many examples; forests.
+// furtherNulls are those in which more than chance is against a test: trees that split or stay a
+// root, which all folds of a data set have in common; learners that are not equally good with half
+// of the examples; groups; many examples; forests.
 func furtherNulls() []null {
 	tree, bayes := lab.Tree(), lab.Bayes()
 	byGroups := func(name string, whole lab.Subject) null {
@@ -53,8 +53,8 @@ func woods() lab.Subject {
 	return lab.Classified(func() learner.Classifier { return forest.New(forest.Config{Trees: 10}) }, true)
 }
 
-// bistable is the null of a tree on two halves of weak attributes, of which m says what differs from
-// coins for classes.
+// bistable is the null of a tree on two halves of weak attributes, of which m says what differs
+// from coins for classes.
 func bistable(tree lab.Subject, n int, m mixture, e expectedGates) null {
 	m.positive = 0.5
 	return halved("C4.5, "+m.words(), m, n, tree, e)

@@ -86,8 +86,8 @@ func claimNulls() ([]claimNull, error) {
 	return chosen, nil
 }
 
-// pairs returns the scores of both learners if the candidate were better by shift in each trial, which
-// divides so many examples.
+// pairs returns the scores of both learners if the candidate were better by shift in each trial,
+// which divides so many examples.
 func (u *claimNull) pairs(a, b []float64, shift float64, p split.Protocol, examples int) *record.Pairs {
 	h := &record.Header{Protocol: p.String()}
 	x := &record.Pairs{
@@ -103,8 +103,8 @@ func (u *claimNull) pairs(a, b []float64, shift float64, p split.Protocol, examp
 	return x
 }
 
-// A claimSet has the findings on a data set: which claims hold, by the first test and by both, at each of
-// their differences.
+// A claimSet has the findings on a data set: which claims hold, by the first test and by both, at
+// each of their differences.
 type claimSet struct {
 	alone, both [][]bool
 	mean        float64 // in the direction in which the metric is better
@@ -143,7 +143,8 @@ func (u *claimNull) judge(ctx context.Context, s *lab.Drawn) (found claimSet, er
 	return found, err
 }
 
-// holds reports whether a claim holds at a true difference by the first test, and with a second opinion.
+// holds reports whether a claim holds at a true difference by the first test, and with a second
+// opinion.
 func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c verdict.Claim, at float64) (alone, both bool, err error) {
 	p := u.planned()
 	x := u.pairs(a, b, at, p, u.n)
@@ -172,8 +173,8 @@ func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c v
 // freshExamples is the number of fresh examples that models of all examples are tested on.
 const freshExamples = 4000
 
-// better reports whether the model that the candidate, or the baseline, learns from all examples is better on
-// fresh ones.
+// better reports whether the model that the candidate, or the baseline, learns from all examples is
+// better on fresh ones.
 func (u *claimNull) better(ctx context.Context, s *lab.Drawn, candidate bool) (bool, error) {
 	t, err := s.Data()
 	if err != nil {
@@ -247,8 +248,8 @@ func newClaimRow(u *claimNull, sets []claimSet) claimRow {
 	return row
 }
 
-// turns reports whether the default test finds a difference of shift in each trial, in its direction, and
-// whether two sets of halvings then disagree.
+// turns reports whether the default test finds a difference of shift in each trial, in its
+// direction, and whether two sets of halvings then disagree.
 func (u *claimNull) turns(ctx context.Context, s *lab.Drawn, shift float64) (finds, turned bool, err error) {
 	d, err := s.Differences(ctx, u.planned(), u.candidate, u.baseline)
 	if err != nil {

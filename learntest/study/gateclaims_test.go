@@ -13,7 +13,8 @@ import (
 )
 
 // The claim that learners differ holds where the gates of the study gate reject. Claims about a
-// constant more or less are one claim, and each is just not true: a little less of it is true, and mostly shown with many examples.
+// constant more or less are one claim, and each is just not true: a little less of it is true, and
+// mostly shown with many examples.
 func TestFalseClaims(t *testing.T) {
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", claimNulls)
@@ -132,7 +133,8 @@ func TestClaimRow(t *testing.T) {
 	require.InDelta(t, 3, row.sd, 1e-15)
 }
 
-// Other halvings turn some second opinions around, and only where the default test finds the difference.
+// Other halvings turn some second opinions around, and only where the default test finds the
+// difference.
 func TestTurnedByOtherHalvings(t *testing.T) {
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", claimNulls)

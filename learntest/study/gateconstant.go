@@ -11,10 +11,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// constantSets is the number of data sets of each null on which constant models are counted in a full study.
+// constantSets is the number of data sets of each null on which constant models are counted in a
+// full study.
 const constantSets = 200
 
-// constantLevels are the least shares of constant models, in percent, that would make a verdict warn.
+// constantLevels are the least shares of constant models, in percent, that would make a verdict
+// warn.
 var constantLevels = []int{2, 5, 10, 20, 40}
 
 // mostConstant is the share above which verdicts say something else, in percent.
@@ -29,8 +31,8 @@ type constantRow struct {
 	caught  []lab.Proportion // data sets on which the test rejects, by level
 }
 
-// constantNulls returns the nulls of C4.5 up to 300 examples, and how many of them are the study gate's: these come
-// first, and the nulls of gate-shift follow.
+// constantNulls returns the nulls of C4.5 up to 300 examples, and how many of them are the study
+// gate's: these come first, and the nulls of gate-shift follow.
 func constantNulls() (of []null, ofGate int, err error) {
 	all, err := nulls()
 	if err != nil {
@@ -94,8 +96,8 @@ func runGateConstant(ctx context.Context, cfg lab.Config) (_ *Report, err error)
 	return &Report{Tables: []Table{constantSummary(rows, sets), constantTable(rows, sets)}}, nil
 }
 
-// constantShares returns how many percent of the models of each tree are constant. The baseline is a tree that sees the
-// other half of the attributes or, where it is naive Bayes, is never constant.
+// constantShares returns how many percent of the models of each tree are constant. The baseline is
+// a tree that sees the other half of the attributes or, where it is naive Bayes, is never constant.
 func (u *null) constantShares(ctx context.Context, s *lab.Drawn) (shares []float64, err error) {
 	seen := []lab.Subject{lab.Constant(learntest.FromClassifier(lab.NewTree()))}
 	if !strings.Contains(u.name, "naive Bayes") {

@@ -47,7 +47,8 @@ func TestWarningsAreCounted(t *testing.T) {
 	require.Equal(t, []string{"2%", "0.5", "0.2", "none", "none"}, got.Rows[0])
 }
 
-// The study covers the nulls of C4.5 that others have, each once, and is the same however many work on it.
+// The study covers the nulls of C4.5 that others have, each once, and is the same however many work
+// on it.
 func TestConstantStudy(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	t.Parallel()

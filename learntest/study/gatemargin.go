@@ -65,8 +65,8 @@ func runGateMargin(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 	return &Report{Tables: []Table{marginTable(margins, sets), floorTable(floors, sets)}}, nil
 }
 
-// A rule has the scores of two fixed rules on an example: the gain of the candidate, and whether the
-// baseline is right.
+// A rule has the scores of two fixed rules on an example: the gain of the candidate, and whether
+// the baseline is right.
 type rule struct {
 	gain  int8
 	right bool
@@ -96,8 +96,8 @@ func rulePairs(random *rand.Rand, rules []rule, runs, folds int) *record.Pairs {
 	return p
 }
 
-// measure draws data sets on which the baseline is right with probability .8, and the candidate on as much less of
-// the population as the margin is.
+// measure draws data sets on which the baseline is right with probability .8, and the candidate on
+// as much less of the population as the margin is.
 func (r *marginRow) measure(random *rand.Rand, sets int) error {
 	rules := make([]rule, r.n)
 	for range sets {

@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The documentation shows the tables of the stored output, row by row, and its sentences about them are true.
+// The documentation shows the tables of the stored output, row by row, and its sentences about them
+// are true.
 func TestPublishedMargins(t *testing.T) {
 	t.Parallel()
 	text, kept := page(t, "docs/research/studies.md"), stored(t, "gate-margin")
@@ -49,7 +50,8 @@ func TestPublishedMargins(t *testing.T) {
 	}
 }
 
-// The study finds the stored figures on fewer data sets and other seeds; it is the same however many work on it.
+// The study finds the stored figures on fewer data sets and other seeds; it is the same however
+// many work on it.
 func TestMarginStudy(t *testing.T) {
 	t.Parallel()
 	s, err := Lookup("gate-margin")

@@ -72,16 +72,16 @@ func orNaN(x float64) float64 {
 // usual is the mixture that nulls are of unless they say otherwise.
 var usual = mixture{attributes: 10, shift: 0.8, positive: 0.5}
 
-// rare is one in which one class is rare, and closer one whose classes overlap more. How far apart the classes
-// were behind the expected figures is not known; gate-shift shows what depends on it.
+// rare is one in which one class is rare, and closer one whose classes overlap more. How far apart
+// the classes were behind the expected figures is not known; gate-shift shows what depends on it.
 var (
 	rare   = mixture{attributes: 10, shift: 1.2, positive: 0.1}
 	closer = mixture{attributes: 10, shift: 0.5, positive: 0.5}
 )
 
 // even is one in which 1-nearest neighbour and naive Bayes are equally good if they learn from 270
-// examples: the twist, which naive Bayes does not see, was found by bisection, and the difference is less
-// than 0.1 points in 5,000 runs of ten folds.
+// examples: the twist, which naive Bayes does not see, was found by bisection, and the difference
+// is less than 0.1 points in 5,000 runs of ten folds.
 var even = mixture{attributes: 2, shift: 0.5, positive: 0.5, twist: 0.547}
 
 func neighbors(k int) lab.Subject {

@@ -116,8 +116,8 @@ func TestPublishedGateTables(t *testing.T) {
 	require.Equal(t, 1000, gatePowerSets)
 }
 
-// The stored output of gate-claims has the claims and the nulls of the study, and the published tables are
-// its tables. No claim holds in more than 6% of cases with a second opinion.
+// The stored output of gate-claims has the claims and the nulls of the study, and the published
+// tables are its tables. No claim holds in more than 6% of cases with a second opinion.
 func TestPublishedClaims(t *testing.T) {
 	t.Parallel()
 	text, kept := page(t, "docs/research/studies.md"), stored(t, "gate-claims")

@@ -50,9 +50,9 @@ func shifted(x []float64, by float64) []float64 {
 	return y
 }
 
-// decide has all gates decide if the candidate were better by shift in each trial. They may
-// reject at the level of a two-sided test, in either direction or in the candidate's
-// favour (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
+// decide has all gates decide if the candidate were better by shift in each trial. They may reject
+// at the level of a two-sided test, in either direction or in the candidate's favour
+// (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
 // elsewhere they decide nothing.
 func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
 	d := f.differences(shift, u.planned())
@@ -123,13 +123,14 @@ func count(p [numGates]lab.Proportion, rejects [numGates]bool) [numGates]lab.Pro
 // detectable returns the difference that the oracle finds with gatePower.
 func (r *gateRow) detectable() float64 { return oracleFinds(r.sd) }
 
-// oracleFinds returns the difference that a test finds with gatePower if it knows the standard deviation.
+// oracleFinds returns the difference that a test finds with gatePower if it knows the standard
+// deviation.
 func oracleFinds(sd float64) float64 {
 	return (mathext.NormalQuantile(1-gateLevel/2) + mathext.NormalQuantile(gatePower)) * sd
 }
 
-// gateRows measures the nulls on so many data sets each, or as many as they take at most, and power on so
-// many of them.
+// gateRows measures the nulls on so many data sets each, or as many as they take at most, and power
+// on so many of them.
 func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow, err error) {
 	total := 0
 	for i := range all {

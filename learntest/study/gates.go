@@ -51,8 +51,8 @@ func (g gate) test() stat.Test {
 	return stat.MustLookup("corrected-cv-t")
 }
 
-// gateLevel is the level of all gates, two-sided, and gatePower the power of an oracle that knows the
-// standard deviation of the mean difference, for the difference at which power is measured.
+// gateLevel is the level of all gates, two-sided, and gatePower the power of an oracle that knows
+// the standard deviation of the mean difference, for the difference at which power is measured.
 const (
 	gateLevel = 0.05
 	gatePower = 0.8

@@ -59,8 +59,8 @@ func TestWorstOfFamilies(t *testing.T) {
 	}
 }
 
-// The small search finds trees on balanced classes wrong more often than naive Bayes; the second measurement is
-// on other data sets.
+// The small search finds trees on balanced classes wrong more often than naive Bayes; the second
+// measurement is on other data sets.
 func TestGateShiftStudy(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)

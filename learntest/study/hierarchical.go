@@ -122,7 +122,8 @@ func rankRow(name string, ranks [][]float64, parameter int) ([]string, error) {
 	return append(row, fmt.Sprintf("%.3f", p)), err
 }
 
-// ranks draws a model and data, and returns the ranks of its parameters among draws from the posterior distribution.
+// ranks draws a model and data, and returns the ranks of its parameters among draws from the
+// posterior distribution.
 func (d *priorData) ranks(r *rand.Rand) []float64 {
 	between := func(x [2]float64) float64 { return x[0] + (x[1]-x[0])*r.Float64() }
 	m := hierarchical.Model{MaxSD: 1, MaxSpread: d.spread, MaxMean: d.largest, Nu: d.nu}
@@ -156,8 +157,8 @@ func (d *priorData) ranks(r *rand.Rand) []float64 {
 	return ranks
 }
 
-// gammaDraw draws from the gamma distribution of a shape above 0: the distribution of shape + 1, of Marsaglia and Tsang (2000), times
-// a power of a uniform number.
+// gammaDraw draws from the gamma distribution of a shape above 0: the distribution of shape + 1, of
+// Marsaglia and Tsang (2000), times a power of a uniform number.
 func gammaDraw(r *rand.Rand, shape float64) float64 {
 	d := shape + 1 - 1./3
 	for {

@@ -87,7 +87,8 @@ func runItems(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 	return report, nil
 }
 
-// ofSets describes the number of data sets of a table, with their Monte Carlo error at a level of 5%.
+// ofSets describes the number of data sets of a table, with their Monte Carlo error at a level of
+// 5%.
 func ofSets(sets int) string {
 	return fmt.Sprintf("%d data sets a cell; ± %.1f at 5%%.", sets, 100*math.Sqrt(0.05*0.95/float64(sets)))
 }

@@ -46,7 +46,8 @@ func both(t *testing.T, cell string) (ordinary, items float64) {
 	return figure(t, a), figure(t, b)
 }
 
-// TestPublishedItemsReport checks what the page promises. The bounds allow for its Monte Carlo error, 0.2 in 100.
+// TestPublishedItemsReport checks what the page promises. The bounds allow for its Monte Carlo
+// error, 0.2 in 100.
 func TestPublishedItemsReport(t *testing.T) {
 	t.Parallel()
 	published, small := page(t, "docs/research/items.md"), itemsReport(t, Config{Small: true, Sets: 2})
@@ -61,8 +62,8 @@ func TestPublishedItemsReport(t *testing.T) {
 		require.NotEmpty(t, then)
 		assert.Equal(t, now, then, title)
 	}
-	// Another implementation has, with 40,000 data sets and sizes of its own, for 5 equal clusters at most 6.1, and for 10, 20 and
-	// 50 at most 5.2.
+	// Another implementation has, with 40,000 data sets and sizes of its own, for 5 equal clusters
+	// at most 6.1, and for 10, 20 and 50 at most 5.2.
 	for _, r := range body(t, published, itemsClusters) {
 		sizes, rest, _ := strings.Cut(r[0], ", ")
 		clusters, _, _ := strings.Cut(rest, ", ")

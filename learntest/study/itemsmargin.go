@@ -10,13 +10,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 )
 
-// A lossy draws the difference on an item, from −1 to 1, of systems of which the candidate is worse by loss on average.
+// A lossy draws the difference on an item, from −1 to 1, of systems of which the candidate is worse
+// by loss on average.
 type lossy struct {
 	name string
 	draw func(r *rand.Rand, loss float64) float64
 }
 
-// changed returns size or −size with the same probability up to the loss, and mostly 0: so many items differ anyway.
+// changed returns size or −size with the same probability up to the loss, and mostly 0: so many
+// items differ anyway.
 func changed(r *rand.Rand, loss, size, share float64) float64 {
 	switch x := r.Float64(); {
 	case x < share/2:
@@ -27,8 +29,8 @@ func changed(r *rand.Rand, loss, size, share float64) float64 {
 	return 0
 }
 
-// repeated returns the difference of means of repeats, of which each system has its own number. A lossy candidate
-// fails on so many items that it loses that much.
+// repeated returns the difference of means of repeats, of which each system has its own number. A
+// lossy candidate fails on so many items that it loses that much.
 func repeated(r *rand.Rand, loss float64, repeats func() int) float64 {
 	p := r.Float64()
 	mean := func(p float64) float64 {
@@ -69,8 +71,8 @@ var (
 	itemNumbers = []int{20, 50, 100, 300, 1000, 2000}
 )
 
-// marginLevels measures tests that a candidate is not worse by a margin: where it is worse by just the margin, and where there is no
-// difference.
+// marginLevels measures tests that a candidate is not worse by a margin: where it is worse by just
+// the margin, and where there is no difference.
 func marginLevels(sets int) itemsTable {
 	var t itemsTable
 	for _, score := range lossies() {
@@ -122,7 +124,8 @@ func bothTests(c *itemsCell) string {
 	return lab.Figure(c.percent(0), 1) + " " + lab.Figure(c.percent(1), 1)
 }
 
-// judgeMargin tests whether the candidate loses less than the margin, by the ordinary t and by both.
+// judgeMargin tests whether the candidate loses less than the margin, by the ordinary t and by
+// both.
 func judgeMargin(d itemwise.Data, margin float64, reject []bool) error {
 	s, err := itemwise.Prepare(d)
 	if err != nil {
@@ -141,7 +144,8 @@ func judgeMargin(d itemwise.Data, margin float64, reject []bool) error {
 	return err
 }
 
-// brokenClusters measures the claim of no loss of a margin where whole clusters fail, each with the margin as its probability.
+// brokenClusters measures the claim of no loss of a margin where whole clusters fail, each with the
+// margin as its probability.
 func brokenClusters(sets int) itemsTable {
 	var t itemsTable
 	margins := []float64{0.02, 0.05, 0.1, 0.3}

@@ -80,9 +80,9 @@ func numericColumns(k, n int) []dataset.Column {
 	return cols
 }
 
-// A clustered mixture is one whose examples come in groups, such as patients: the examples of a group
-// have a deviation in common in each attribute, and the class of each is its own. Groups have 1, 2, 4,
-// 8 and 16 examples by turns.
+// A clustered mixture is one whose examples come in groups, such as patients: the examples of a
+// group have a deviation in common in each attribute, and the class of each is its own. Groups have
+// 1, 2, 4, 8 and 16 examples by turns.
 type clustered struct {
 	mixture
 	deviation float64 // standard deviation of what a group has in common

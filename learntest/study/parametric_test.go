@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A fittedSource draws classes for the examples of a table as a model of them predicts: a parametric null, if
-// both learners see halves of the attributes that are alike.
+// A fittedSource draws classes for the examples of a table as a model of them predicts: a
+// parametric null, if both learners see halves of the attributes that are alike.
 type fittedSource struct {
 	table *dataset.Table
 	model learner.Model
@@ -41,8 +41,9 @@ func (f *fittedSource) Table(name string, n int, seed uint64) (*dataset.Table, e
 	return dataset.New(name, cols, t.ClassIndex(), nil)
 }
 
-// Neither random classes nor classes that are drawn from a model of the user's own examples tell stable
-// learners from unstable ones, so that FalseAlarmRate has only the first and promises little.
+// Neither random classes nor classes that are drawn from a model of the user's own examples tell
+// stable learners from unstable ones, so that FalseAlarmRate has only the first and promises
+// little.
 func TestNoNullOfOnesOwnExamplesTellsStableFromUnstable(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	t.Parallel()
@@ -78,7 +79,8 @@ func TestNoNullOfOnesOwnExamplesTellsStableFromUnstable(t *testing.T) {
 	// Of 1-NN the model has learned the classes by heart; nothing varies.
 	nearest := parametric(300, one, usual)
 	assert.Zero(t, slices.Max(nearest))
-	// C4.5 is wrong in 5%, and the model says anything, since one half of the attributes may be better.
+	// C4.5 is wrong in 5%, and the model says anything, since one half of the attributes may be
+	// better.
 	trees := parametric(300, lab.NewTree, usual)
 	assert.Less(t, slices.Min(trees), 5.0)
 	assert.Greater(t, slices.Max(trees), 30.0)

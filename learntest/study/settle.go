@@ -13,7 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// settleStudy returns the study of how often the first runs settle what all runs would not have said.
+// settleStudy returns the study of how often the first runs settle what all runs would not have
+// said.
 func settleStudy() Study {
 	return Study{
 		Name: "settle",
@@ -25,8 +26,8 @@ func settleStudy() Study {
 // settleError is the promised error, γ.
 const settleError = 0.01
 
-// A settleClaim is a claim that is settled, with margins in standard deviations of a difference, and the
-// true differences at which it is measured.
+// A settleClaim is a claim that is settled, with margins in standard deviations of a difference,
+// and the true differences at which it is measured.
 type settleClaim struct {
 	name    string
 	claim   verdict.Claim
@@ -155,8 +156,8 @@ func settleNormal(ctx context.Context, cfg lab.Config, claims []settleClaim, set
 	return t, nil
 }
 
-// normalPairs draws the scores of 10×10 folds: differences about effect with standard deviation 1 and
-// correlation 0.1, and baseline scores far from zero.
+// normalPairs draws the scores of 10×10 folds: differences about effect with standard deviation 1
+// and correlation 0.1, and baseline scores far from zero.
 func normalPairs(rng *rand.Rand, effect float64) *record.Pairs {
 	const runs, folds, correlation = 10, 10, 0.1
 	p := &record.Pairs{

@@ -42,8 +42,8 @@ func realClaims() []settleClaim {
 	}
 }
 
-// settleReal measures the rule on pairs of learners on real data sets. A comparison without variance, or with a
-// margin that no candidate could miss or keep, is none.
+// settleReal measures the rule on pairs of learners on real data sets. A comparison without
+// variance, or with a margin that no candidate could miss or keep, is none.
 func settleReal(ctx context.Context, cfg lab.Config, names []string, done func()) (Table, error) {
 	metrics := []metric.Metric{metric.Accuracy(), metric.LogLoss(), metric.Brier()}
 	claims := realClaims()

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// uTest returns the two-sided p of the U test of Mann and Whitney for two independent
-// samples, by the normal approximation with corrections for ties and for continuity. If
-// all values are equal, or a sample is empty, it is 1. ahead says that a has the greater ranks. This is what benchstat does with more
-// than 50 values on either side; the scores of cross-validation are not such samples.
+// uTest returns the two-sided p of the U test of Mann and Whitney for two independent samples, by
+// the normal approximation with corrections for ties and for continuity. If all values are equal,
+// or a sample is empty, it is 1. ahead says that a has the greater ranks. This is what benchstat
+// does with more than 50 values on either side; the scores of cross-validation are not such
+// samples.
 func uTest(a, b []float64) (p float64, ahead bool) {
 	all := slices.Concat(a, b)
 	slices.Sort(all)

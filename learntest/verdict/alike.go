@@ -6,9 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Alike returns a remark on learners whose scores are all equal, with the reason if that is known. It is empty if a
-// score differs or the verdict is Invalid. The first line of each report has it: two learners with equal scores are
-// often one, by mistake.
+// Alike returns a remark on learners whose scores are all equal, with the reason if that is known.
+// It is empty if a score differs or the verdict is Invalid. The first line of each report has it:
+// two learners with equal scores are often one, by mistake.
 func (v *Verdict) Alike() string {
 	switch {
 	case v.Outcome == Invalid || !v.same:

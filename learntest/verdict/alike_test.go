@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A margin holds where nothing was changed, however few examples there are. Margins out of reach stay refused,
-// and so do candidates that have learned nothing.
+// A margin holds where nothing was changed, however few examples there are. Margins out of reach
+// stay refused, and so do candidates that have learned nothing.
 func TestNothingWasChanged(t *testing.T) {
 	t.Parallel()
 	const unchanged = "nothing was changed: both sides are of the same program with the same parameters, and have the same scores"

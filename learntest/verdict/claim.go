@@ -14,8 +14,8 @@ var ErrClaim = errors.New("invalid claim")
 // DefaultAlpha is the significance level of a claim that gives none.
 const DefaultAlpha = 0.05
 
-// AlphaLimit is the significance level that claims of tests and gates of commands must be below: at 0.2, one
-// comparison in five of equal learners would show a difference.
+// AlphaLimit is the significance level that claims of tests and gates of commands must be below: at
+// 0.2, one comparison in five of equal learners would show a difference.
 const AlphaLimit = 0.2
 
 // defaultRepeats is the number of repetitions that a required replicability is
@@ -69,7 +69,8 @@ type Claim struct {
 	// Gain is the least gain that Improves claims, in the unit of the metric.
 	Gain float64
 
-	// Threshold is the score of AtLeast and AtMost, in the unit of the metric, or the ratio of RatioAtMost.
+	// Threshold is the score of AtLeast and AtMost, in the unit of the metric, or the ratio of
+	// RatioAtMost.
 	Threshold float64
 
 	// Margin is the margin of NoRegression and Equivalent, in the unit of the
@@ -78,8 +79,9 @@ type Claim struct {
 	// within the margin have the outcome Equivalent.
 	Margin float64
 
-	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than always predicting
-	// the most frequent class, Differs call it Same, and all have a margin which that would pass.
+	// AllowMajority lets NoRegression and Equivalent hold of a candidate that is no better than
+	// always predicting the most frequent class, Differs call it Same, and all have a margin which
+	// that would pass.
 	AllowMajority bool
 
 	// Margins, if there is one for the metric, is where Margin comes from: in the form in which
@@ -105,9 +107,9 @@ type Claim struct {
 	// one is counted from ten where the rule does not apply to the test.
 	Repeats int
 
-	// Halvings, if not zero, asks for a second opinion from so many random halvings of the
-	// examples (see SecondOpinion), such as DefaultHalvings: where the test shows the
-	// claim, it holds only if the halves test shows it too; one that requires a Probability, only if the posterior
+	// Halvings, if not zero, asks for a second opinion from so many random halvings of the examples
+	// (see SecondOpinion), such as DefaultHalvings: where the test shows the claim, it holds only
+	// if the halves test shows it too; one that requires a Probability, only if the posterior
 	// distribution of the mean difference in halves has more than that, too. It is not for
 	// Replicable, and for repeated cross-validation only.
 	Halvings int
@@ -116,9 +118,9 @@ type Claim struct {
 	// Metric is the metric of all examples then; of a slice, it is as in unit.OfSlice.
 	Slices *Slices
 
-	// Settle, if not zero, lets the first runs of the protocol decide as soon as they settle what all
-	// of them would: it is the largest probability that all runs would decide otherwise, such as 0.01
-	// (see stat.Curtailment). Claims that take all runs say why: Verdict.Settled.
+	// Settle, if not zero, lets the first runs of the protocol decide as soon as they settle what
+	// all of them would: it is the largest probability that all runs would decide otherwise, such
+	// as 0.01 (see stat.Curtailment). Claims that take all runs say why: Verdict.Settled.
 	Settle float64
 
 	// AllRuns has all runs decide nevertheless, as in a family whose p-values are adjusted.

@@ -6,8 +6,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Bounds of the share of constant models at which a learner is between two states: fewer are chance, and
-// of more it learns nothing, which another warning says.
+// Bounds of the share of constant models at which a learner is between two states: fewer are
+// chance, and of more it learns nothing, which another warning says.
 const (
 	leastConstant = 0.1
 	mostConstant  = 0.98

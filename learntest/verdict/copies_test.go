@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// The share of copies stands in the line of the data if either header has it. More than a fifth is an error for
-// the first line, whether the claim holds, does not hold or cannot be judged.
+// The share of copies stands in the line of the data if either header has it. More than a fifth is
+// an error for the first line, whether the claim holds, does not hold or cannot be judged.
 func TestCopiesAreInTheLineOfTheData(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

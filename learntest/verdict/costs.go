@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items makes no sense.
+// checkCosts returns the claim with its defaults, or an error if the ratio of these scores of items
+// makes no sense.
 func checkCosts(c Claim, u unit.Unit) (Claim, error) {
 	c = ratioDefaults(c, u.Name)
 	if u.Better != unit.Lower || u.Min != 0 {

@@ -10,21 +10,22 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Examples say what single examples show of a margin, where the results of both learners count how often each example is predicted
-// right. The default test sees the folds alone, whose variance is small by chance if few examples differ. The margin is then held
-// against both tests: it takes the larger p and the wider interval. All other findings are the default test's.
+// Examples say what single examples show of a margin, where the results of both learners count how
+// often each example is predicted right. The default test sees the folds alone, whose variance is
+// small by chance if few examples differ. The margin is then held against both tests: it takes the
+// larger p and the wider interval. All other findings are the default test's.
 type Examples struct {
 	N      int // examples
 	Differ int // of these, on which one learner is right more often than the other
 
-	// P is the p of the constrained t test on the examples, and First the p of the default test: the larger one of both
-	// sides, but for NoRegression.
+	// P is the p of the constrained t test on the examples, and First the p of the default test:
+	// the larger one of both sides, but for NoRegression.
 	P, First float64
 
 	Lo, Hi float64 // interval by the examples, in the unit of the metric, of the level that the findings on the margin have
 
-	// Lacking is the learner whose results do not count right predictions while the other one's do: the default test alone
-	// then holds the margin, and the fields above are zero.
+	// Lacking is the learner whose results do not count right predictions while the other one's do:
+	// the default test alone then holds the margin, and the fields above are zero.
 	Lacking string
 
 	alone bool // the default test shows the margin, and the examples do not
@@ -37,8 +38,8 @@ type singles struct {
 	lacking   string
 }
 
-// examplesOfPairs returns the examples against which a margin is held besides the test; nil if they were counted on neither side, or
-// the test is not the default one for repeated cross-validation.
+// examplesOfPairs returns the examples against which a margin is held besides the test; nil if they
+// were counted on neither side, or the test is not the default one for repeated cross-validation.
 func examplesOfPairs(p *record.Pairs, test stat.Test) (*singles, error) {
 	a, b := p.RightA, p.RightB
 	switch {
@@ -85,7 +86,8 @@ func (e *Examples) Note() string {
 	return fmt.Sprintf("the margin is judged by the constrained t on %d examples, too: p = %s, and by %s p = %s", e.N, unit.FormatP(e.P), defaultCV.Name, unit.FormatP(e.First))
 }
 
-// exceeds says that the examples do not show what the default test shows; it is empty if that is not so.
+// exceeds says that the examples do not show what the default test shows; it is empty if that is
+// not so.
 func (e *Examples) exceeds() string {
 	if e == nil || !e.alone {
 		return ""

@@ -46,8 +46,8 @@ func losing(n, lost int) []bool {
 // noMore is a claim of no loss of a margin.
 func noMore(margin float64) Claim { return Claim{Kind: NoRegression, Margin: margin} }
 
-// A margin takes the larger p and the wider interval of the default test and of the constrained t on the examples, whatever direction is
-// better; every other finding is the default test's.
+// A margin takes the larger p and the wider interval of the default test and of the constrained t
+// on the examples, whatever direction is better; every other finding is the default test's.
 func TestMarginsAreHeldAgainstExamples(t *testing.T) {
 	t.Parallel()
 	decided := 0
@@ -124,7 +124,8 @@ func TestMarginsAreHeldAgainstExamples(t *testing.T) {
 	require.Positive(t, decided)
 }
 
-// Of a rule that truly loses the margin, and on few examples, the claim holds in no more cases than the level says.
+// Of a rule that truly loses the margin, and on few examples, the claim holds in no more cases than
+// the level says.
 func TestFewLossesDoNotPassAMargin(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 7))
@@ -239,7 +240,8 @@ func TestExamplesAreForMarginsAlone(t *testing.T) {
 	require.Equal(t, Judge(p, noMore(0.05)).String(), named.String())
 }
 
-// Nothing that was not changed fails by its examples, and equal predictions of something that was changed show no more than so many examples can.
+// Nothing that was not changed fails by its examples, and equal predictions of something that was
+// changed show no more than so many examples can.
 func TestExamplesOfEqualPredictions(t *testing.T) {
 	t.Parallel()
 	p := withRight(3, accuracy, 50, make([]bool, 50))
@@ -272,7 +274,8 @@ func TestExamplesThatDoNotPair(t *testing.T) {
 	require.Equal(t, Invalid, Judge(p, noMore(0.05)).Outcome)
 }
 
-// A second opinion and repetitions are not held against the examples of the protocol's own runs, and the text names the test.
+// A second opinion and repetitions are not held against the examples of the protocol's own runs,
+// and the text names the test.
 func TestExamplesAndFurtherTests(t *testing.T) {
 	t.Parallel()
 	p := withRight(3, accuracy, 600, losing(600, 3))
@@ -287,7 +290,8 @@ func TestExamplesAndFurtherTests(t *testing.T) {
 		require.Equal(t, "the first test shows the claim again", v.Rerun.Finds)
 	}
 
-	// Repetitions come to their conclusions by the default test: here it shows the margin, and the examples do not.
+	// Repetitions come to their conclusions by the default test: here it shows the margin, and the
+	// examples do not.
 	few, more := withRight(4, accuracy, 100, losing(100, 3)), withRight(5, accuracy, 100, losing(100, 3))
 	few.A, few.B, few.More = append(few.A, more.A...), append(few.B, more.B...), 10
 	few.TrainN, few.TestN = append(few.TrainN, more.TrainN...), append(few.TestN, more.TestN...)

@@ -75,8 +75,8 @@ type MarginFacts struct {
 	Examples *ExampleFacts `json:"examples,omitempty"` // where predictions of single examples were kept of a side
 }
 
-// ExampleFacts say what single examples show of a margin: P of the margin is the larger of their p and the first test's, its
-// interval the wider one.
+// ExampleFacts say what single examples show of a margin: P of the margin is the larger of their p
+// and the first test's, its interval the wider one.
 type ExampleFacts struct {
 	N       int         `json:"n"`                 // examples
 	Differ  int         `json:"differ"`            // of these, on which one learner is right more often
@@ -252,7 +252,8 @@ func (e *Examples) facts() *ExampleFacts {
 	return &ExampleFacts{N: e.N, Differ: e.Differ, P: unit.Number(e.P), FirstP: unit.Number(e.First), Lo: unit.Number(e.Lo), Hi: unit.Number(e.Hi)}
 }
 
-// Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or in items.
+// Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or
+// in items.
 func (f *Facts) Size() string {
 	switch {
 	case f.Items == nil:

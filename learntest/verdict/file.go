@@ -6,8 +6,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// OfFile judges a claim about two learners whose trials on a data set are in
-// the same file. If the trials cannot be paired, the outcome is Invalid. Where training was stopped, a claim is judged if
+// OfFile judges a claim about two learners whose trials on a data set are in the same file. If the
+// trials cannot be paired, the outcome is Invalid. Where training was stopped, a claim is judged if
 // the runs that are there settle it, too.
 func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
 	return OfSelections(

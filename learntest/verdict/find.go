@@ -69,8 +69,8 @@ func (q question) find(test stat.Test, d stat.Differences) (f Findings, doubts [
 	return f, doubts, nil
 }
 
-// posterior returns one minus the probability of the claimed region, or the larger probability
-// that the tested examples missed a refutation; whether it is shown, and whether it is open for such a
+// posterior returns one minus the probability of the claimed region, or the larger probability that
+// the tested examples missed a refutation; whether it is shown, and whether it is open for such a
 // reason that the difference is within the rope.
 func (q question) posterior(p *stat.Posterior, same bool) (decision float64, shown, open bool) {
 	_, claimed := q.claimed(p)
@@ -90,8 +90,8 @@ func (q question) posterior(p *stat.Posterior, same bool) (decision float64, sho
 	return max(1-claimed, margin), claimed > q.Probability && margin <= q.tail(), p.Rope > 0 && within > q.tail()
 }
 
-// finding says what a result shows. A test may estimate the difference by less than all
-// folds: it shows nothing if their mean lies on the other side of the null hypothesis, which is a doubt.
+// finding says what a result shows. A test may estimate the difference by less than all folds: it
+// shows nothing if their mean lies on the other side of the null hypothesis, which is a doubt.
 func (q question) finding(r stat.Result) (f Finding, doubt error) {
 	better := float64(q.unit.Better)
 	f = Finding{Result: r, P: r.P, Level: 1 - q.Alpha, Shown: r.P <= q.Alpha}
@@ -147,8 +147,8 @@ func (q question) holdByExamples(f *Findings) error {
 	return nil
 }
 
-// widen gives the findings about a margin the interval of the test that they rest on. In a metric with a
-// range, the ordinary t has a narrower one.
+// widen gives the findings about a margin the interval of the test that they rest on. In a metric
+// with a range, the ordinary t has a narrower one.
 func (it *Items) widen(q *question, f *Findings) {
 	if !hasRange(q.unit) {
 		return

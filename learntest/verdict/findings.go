@@ -26,7 +26,8 @@ type Findings struct {
 	// the less clear one of Above and Below.
 	Decision Finding
 
-	// Examples are what single examples show of the margin; nil if there is none, or no predictions were kept.
+	// Examples are what single examples show of the margin; nil if there is none, or no predictions
+	// were kept.
 	Examples *Examples
 
 	// Posterior is the posterior distribution of the difference, taken in the
@@ -35,8 +36,8 @@ type Findings struct {
 	// is one minus the probability of the claimed region.
 	Posterior *stat.Posterior
 
-	// Sample is the differences that Posterior is of, in the direction in which the metric is better. It is
-	// zero where no posterior is asked for.
+	// Sample is the differences that Posterior is of, in the direction in which the metric is
+	// better. It is zero where no posterior is asked for.
 	Sample stat.Differences
 
 	half *stat.Posterior // posterior of the second opinion, once it was asked for; else nil

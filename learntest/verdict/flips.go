@@ -59,8 +59,8 @@ func hitsOf(repeats [][]float64, item int) string {
 	return fmt.Sprintf("%.0f/%d", n, len(repeats))
 }
 
-// forgotten returns a warning if ids look as if items came in clusters that nobody has named, and differences
-// within them are alike: more so than at random, at a level of one in a hundred.
+// forgotten returns a warning if ids look as if items came in clusters that nobody has named, and
+// differences within them are alike: more so than at random, at a level of one in a hundred.
 func forgotten(p *record.Pairs, d stat.Differences) []error {
 	const leastShare, level = 0.2, 0.01
 	groups := make(map[string]int)

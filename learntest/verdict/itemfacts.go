@@ -23,7 +23,8 @@ type ItemFacts struct {
 	NewRecorded *RecordedFacts `json:"new_recorded,omitempty"` // where answers of the candidate do
 }
 
-// RecordedFacts say that answers rest on responses that were recorded before: they test the program around a model.
+// RecordedFacts say that answers rest on responses that were recorded before: they test the program
+// around a model.
 type RecordedFacts struct {
 	Answers int    `json:"answers"` // number, of the whole suite
 	First   string `json:"first"`   // day of the earliest, as in "2026-10-02"
@@ -58,8 +59,8 @@ func (it *Items) facts() *ItemFacts {
 	return f
 }
 
-// extreme returns the flips with the greatest losses and with the greatest gains, at most so many, by
-// ascending gain.
+// extreme returns the flips with the greatest losses and with the greatest gains, at most so many,
+// by ascending gain.
 func (it *Items) extreme(most int) []Flip {
 	if len(it.Flips) <= most {
 		return it.Flips

@@ -11,7 +11,8 @@ import (
 // mostWorst is how many items a text names.
 const mostWorst = 3
 
-// lines adds the lines about the items, and about the systems of these names, to the text of a verdict.
+// lines adds the lines about the items, and about the systems of these names, to the text of a
+// verdict.
 func (it *Items) lines(add func(key, format string, args ...any), r stat.Result, names [2]string) {
 	test := fmt.Sprintf("%s, %s, %s", r.Test, it, statistic(r))
 	switch {

@@ -10,8 +10,8 @@ import (
 // itemsT is the test of answers to items.
 const itemsT = "items-t"
 
-// LeastClusters is how many clusters, or items without clusters, the test of items takes: of fewer, its degrees of
-// freedom say too little.
+// LeastClusters is how many clusters, or items without clusters, the test of items takes: of fewer,
+// its degrees of freedom say too little.
 const LeastClusters = 5
 
 // Items are what a verdict says of the items that candidate and baseline have answered.
@@ -21,7 +21,8 @@ type Items struct {
 	Largest  float64 // share of the items in the largest cluster
 	ICC      float64 // correlation of the differences within clusters
 
-	// ByCluster says that clusters weigh equally in means and differences, and not items: see record.ByCluster.
+	// ByCluster says that clusters weigh equally in means and differences, and not items: see
+	// record.ByCluster.
 	ByCluster bool
 
 	Better, Worse, Same int // items on which the candidate is better, worse, equal

@@ -17,8 +17,8 @@ var (
 	usd     = unit.Unit{Name: "usd", Better: unit.Lower, Min: 0, Max: math.Inf(1)}
 )
 
-// onItems are pairs of n items, with the scores of each repeat: of the candidate and of the baseline. The
-// cluster of an item is empty if cluster is nil.
+// onItems are pairs of n items, with the scores of each repeat: of the candidate and of the
+// baseline. The cluster of an item is empty if cluster is nil.
 func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate, baseline func(item, repeat int) float64) *record.Pairs {
 	h := &record.Header{Data: "faq", Protocol: record.ItemsProtocol(repeats)}
 	var items []record.Item
@@ -66,8 +66,8 @@ func below(n int) func(int, int) float64 {
 	}
 }
 
-// Without clusters and without a margin the test is the paired t test. R 4.2.2 has the reference numbers,
-// t.test(c(rep(-1, 6), rep(0, 94))).
+// Without clusters and without a margin the test is the paired t test. R 4.2.2 has the reference
+// numbers, t.test(c(rep(-1, 6), rep(0, 94))).
 func TestItemsAreJudgedByThePairedTest(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 100, 1, nil, below(74), below(80))
@@ -100,8 +100,8 @@ func TestItemsAreJudgedByThePairedTest(t *testing.T) {
 	require.Greater(t, v.Difference.Lo, 0.)
 }
 
-// Nothing differs on 40 items: no margin of two points follows. The bound of the constrained t is 6.4
-// points.
+// Nothing differs on 40 items: no margin of two points follows. The bound of the constrained t is
+// 6.4 points.
 func TestNothingDiffersOnFewItems(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 40, 3, nil, below(30), below(30))
@@ -249,7 +249,8 @@ func TestClaimsThatItemsCannotDecide(t *testing.T) {
 	require.Equal(t, v.String(), again.String())
 }
 
-// A margin against which a perfect candidate could not stand is refused; one that an improvement could show is not.
+// A margin against which a perfect candidate could not stand is refused; one that an improvement
+// could show is not.
 func TestMarginsOfItemsOutOfReach(t *testing.T) {
 	t.Parallel()
 	v := Judge(onItems(correct, 40, 1, nil, constant(1), constant(1)), Claim{Kind: NoRegression, Margin: 0.02})
@@ -279,7 +280,8 @@ func TestItemsWithoutARange(t *testing.T) {
 	require.Equal(t, Regressed, v.Outcome)
 }
 
-// Ids that share a prefix, and succeed and fail together, are probably clusters that nobody has named.
+// Ids that share a prefix, and succeed and fail together, are probably clusters that nobody has
+// named.
 func TestForgottenClusters(t *testing.T) {
 	t.Parallel()
 	suite := func(broken func(i int) bool, id func(i int) string) *record.Pairs {
@@ -330,7 +332,8 @@ func TestForgottenClusters(t *testing.T) {
 	require.Empty(t, Judge(named, Claim{}).Warnings)
 }
 
-// Errors have the bounds of scores, on the other side, and the text counts the items that it does not name.
+// Errors have the bounds of scores, on the other side, and the text counts the items that it does
+// not name.
 func TestErrorsOnItems(t *testing.T) {
 	t.Parallel()
 	wrong := unit.Unit{Name: "wrong", Better: unit.Lower, Min: 0, Max: 1, Mean: true}
@@ -345,7 +348,8 @@ func TestErrorsOnItems(t *testing.T) {
 	require.Contains(t, a.String(), "q0048 (1/1 to 0/1) and 1 more\n")
 }
 
-// TestForgottenClustersAtTheLevel draws differences whose F test, by sums of squares computed another way, is close to one in a hundred.
+// TestForgottenClustersAtTheLevel draws differences whose F test, by sums of squares computed
+// another way, is close to one in a hundred.
 func TestForgottenClustersAtTheLevel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -398,7 +402,8 @@ func TestForgottenClustersAtTheLevel(t *testing.T) {
 
 func below20(i, _ int) float64 { return below(20)(i, 1) }
 
-// TestEquivalenceTakesMoreItems has both of its tests show the margin, each with half of the power that is missing.
+// TestEquivalenceTakesMoreItems has both of its tests show the margin, each with half of the power
+// that is missing.
 func TestEquivalenceTakesMoreItems(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 60, 1, nil, func(i, _ int) float64 { return float64(i % 2) }, func(i, _ int) float64 { return float64(i / 2 % 2) })
@@ -483,7 +488,8 @@ func TestNoiseOfItems(t *testing.T) {
 	require.Contains(t, v.String(), "  noise          equal scores in all 4 repeats, which count as one (now and before)\n")
 	require.Contains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(), "equal scores in all 4 repeats, which count as one (now and before)", "without variance")
 
-	// Each answer is right in half of the repeats, in an order that differs: all variance is of the repeats.
+	// Each answer is right in half of the repeats, in an order that differs: all variance is of the
+	// repeats.
 	coin := func(i, repeat int) float64 { return float64((i*7 + repeat*repeat*3 + i*repeat) % 5 % 2) }
 	text := Judge(onItems(correct, 200, 12, nil, coin, constant(1)), Claim{}).String()
 	require.Regexp(t, `noise +of the variance \d+% is the 12 repeats, \d+% the items: 24 repeats would narrow the interval by \d+%, twice`, text)
@@ -492,7 +498,8 @@ func TestNoiseOfItems(t *testing.T) {
 	require.Equal(t, [][]float64{{5}, {6}}, b)
 }
 
-// The help names a number of items that would show the margin: with as many of the same kind, it does.
+// The help names a number of items that would show the margin: with as many of the same kind, it
+// does.
 func TestHelpOfItems(t *testing.T) {
 	t.Parallel()
 	claim := Claim{Kind: NoRegression, Margin: 0.02}

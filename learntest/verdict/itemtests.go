@@ -37,8 +37,9 @@ func (c itemClaim) checkTest() error {
 	return nil
 }
 
-// checkSuite returns an error for items of which the claim's test says nothing, whatever the answers are. of is the cluster of
-// each item, n their number, and h the header of either side's answers.
+// checkSuite returns an error for items of which the claim's test says nothing, whatever the
+// answers are. of is the cluster of each item, n their number, and h the header of either side's
+// answers.
 func (c itemClaim) checkSuite(h *record.Header, n int, of []int) error {
 	switch repeats := split.SettingOf(h.Protocol, "repeats"); c.Test.Name {
 	case clusterFlip:
@@ -94,11 +95,13 @@ func (c itemClaim) test(p *record.Pairs, d itemwise.Data) (stat.Test, error) {
 	return stat.Held(c.Test.Name, c.Test.Doc, at), nil
 }
 
-// manyFlipped is more clusters than all of whose changes of signs are counted: the draws alone limit their p.
+// manyFlipped is more clusters than all of whose changes of signs are counted: the draws alone
+// limit their p.
 const manyFlipped = 40
 
-// LeastP returns the smallest p that the test of a verdict could have had in the alternative's direction, whatever the scores were: see
-// [stat.LeastP]. It is NaN where a test has none, such as items-t.
+// LeastP returns the smallest p that the test of a verdict could have had in the alternative's
+// direction, whatever the scores were: see [stat.LeastP]. It is NaN where a test has none, such as
+// items-t.
 func LeastP(v *Verdict, alt stat.Alternative) float64 {
 	if v.Items != nil {
 		return v.Items.leastP(v.Claim.Test.Name, alt)

@@ -24,7 +24,8 @@ func byCluster(p *record.Pairs) *record.Pairs {
 	return &q
 }
 
-// A cluster of 80 items all of which get worse is one cluster of 21 where clusters weigh equally, and a disaster by items.
+// A cluster of 80 items all of which get worse is one cluster of 21 where clusters weigh equally,
+// and a disaster by items.
 func TestClustersThatWeighEqually(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 100, 1, unequal, below(20), constant(1))
@@ -80,7 +81,8 @@ func TestCostsOfClustersThatWeighEqually(t *testing.T) {
 	require.Contains(t, weighted.String(), "(means of 100 items in 21 clusters that weigh equally)")
 }
 
-// Flips of clusters judge differences, in either direction and one-sided, and say where their p comes from.
+// Flips of clusters judge differences, in either direction and one-sided, and say where their p
+// comes from.
 func TestClusterFlips(t *testing.T) {
 	t.Parallel()
 	flip := stat.MustLookup("cluster-flip")
@@ -113,7 +115,8 @@ func TestClusterFlips(t *testing.T) {
 	require.NotEqual(t, Judge(q, Claim{Test: flip}).Difference.P, Judge(byCluster(q), Claim{Test: flip}).Difference.P)
 }
 
-// Six clusters are the fewest of which a result can be significant, and nothing that flips cannot show is promised.
+// Six clusters are the fewest of which a result can be significant, and nothing that flips cannot
+// show is promised.
 func TestClaimsThatTestsOfItemsRefuse(t *testing.T) {
 	t.Parallel()
 	flip, exact := stat.MustLookup("cluster-flip"), stat.MustLookup("mcnemar")
@@ -195,7 +198,8 @@ func TestWeightsWithoutClusters(t *testing.T) {
 	require.NotContains(t, string(text), `"weight"`)
 }
 
-// Where the repeats of an item vary more than the differences between items, more of them promise nothing.
+// Where the repeats of an item vary more than the differences between items, more of them promise
+// nothing.
 func TestMoreRepeatsNeverWidenTheInterval(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 20, 2, nil, func(i, repeat int) float64 { return float64(max(repeat%2, (20-i)/20)) },

@@ -23,9 +23,9 @@ import (
 // or Regressed if the difference is significant; else Inconclusive. A required
 // replicability that is not shown makes the outcome Inconclusive.
 //
-// Pairs of the first runs of a protocol are judged only if they settle the claim, and the claim has a Settle, or training
-// was stopped there, with an error of its own (see record.Pairs.Stop). Else the outcome is Invalid, and Verdict.NeedRuns
-// says how many runs to train next.
+// Pairs of the first runs of a protocol are judged only if they settle the claim, and the claim has
+// a Settle, or training was stopped there, with an error of its own (see record.Pairs.Stop). Else
+// the outcome is Invalid, and Verdict.NeedRuns says how many runs to train next.
 func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, whole) }
 
 // Brief is Judge without what takes most of the time and only explains a verdict:

@@ -420,8 +420,8 @@ func TestLackOfVarianceIsWarnedOf(t *testing.T) {
 	}
 }
 
-// By any test, also one without a standard error, scores that are all equal are equivalent. Scores that are
-// equal only in the folds that the test looks at are not.
+// By any test, also one without a standard error, scores that are all equal are equivalent. Scores
+// that are equal only in the folds that the test looks at are not.
 func TestScoresThatAreTheSameAreEquivalentByAnyTest(t *testing.T) {
 	t.Parallel()
 	judged := 0

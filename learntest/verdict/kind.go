@@ -27,19 +27,21 @@ const (
 	// same conclusion on other random partitions with the required replicability.
 	Replicable
 
-	// Unbeaten claims that δ > 0 is not shown by the two-sided test: that a stored baseline is as good
-	// as the candidate, so that losses are seen from there. It is no proof that nothing is better.
+	// Unbeaten claims that δ > 0 is not shown by the two-sided test: that a stored baseline is as
+	// good as the candidate, so that losses are seen from there. It is no proof that nothing is
+	// better.
 	Unbeaten
 
-	// AtLeast claims that the candidate's expected score is no lower than Threshold, of a metric of which higher
-	// is better, and AtMost that it is no higher, where lower is better. They are about the candidate alone.
+	// AtLeast claims that the candidate's expected score is no lower than Threshold, of a metric of
+	// which higher is better, and AtMost that it is no higher, where lower is better. They are
+	// about the candidate alone.
 	AtLeast
 	AtMost
 
-	// RatioAtMost claims that the candidate takes at most Threshold times as long as the baseline: that the median of
-	// the ratios of their times in each trial is no greater. The metric is a time, see record.PairTimes, or a cost of
-	// models, see metric.Cost, whose totals are compared. Of items, it claims that the candidate's mean cost is at most
-	// Threshold times the baseline's.
+	// RatioAtMost claims that the candidate takes at most Threshold times as long as the baseline:
+	// that the median of the ratios of their times in each trial is no greater. The metric is a
+	// time, see record.PairTimes, or a cost of models, see metric.Cost, whose totals are compared.
+	// Of items, it claims that the candidate's mean cost is at most Threshold times the baseline's.
 	RatioAtMost
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each kind of protocol has a line here on the default test, and on how much the tested examples can
-// show. A new kind is not judged like the others unless that is right.
+// Each kind of protocol has a line here on the default test, and on how much the tested examples
+// can show. A new kind is not judged like the others unless that is right.
 func TestKindsOfProtocolsAreJudgedAsTheyShouldBe(t *testing.T) {
 	t.Parallel()
 	half := func(from int) (all []int) {

@@ -238,7 +238,8 @@ func (l *leveling) again(d stat.Differences) error {
 	return err
 }
 
-// againByMean predicts what Wilson's bound says on other partitions: it looks at the mean of the runs alone.
+// againByMean predicts what Wilson's bound says on other partitions: it looks at the mean of the
+// runs alone.
 func (l *leveling) againByMean() *Rerun {
 	least, err := l.level.Wilson.Least(l.share(l.Claim.Threshold))
 	if err != nil {
@@ -259,8 +260,8 @@ func (l *leveling) againByMean() *Rerun {
 	return &Rerun{R: p.R, P: p.P, Finds: finds, Lo: p.Lo, Hi: p.Hi, Runs: l.Runs}
 }
 
-// meanFlips returns in which share of pairs of partitions a comparison of the mean with the threshold, without an
-// interval, comes to different answers, with the 90% interval of this share.
+// meanFlips returns in which share of pairs of partitions a comparison of the mean with the
+// threshold, without an interval, comes to different answers, with the 90% interval of this share.
 func meanFlips(d stat.Differences) (share, lo, hi float64) {
 	runs := make([]float64, d.Runs)
 	for j := range runs {
@@ -274,8 +275,8 @@ func meanFlips(d stat.Differences) (share, lo, hi float64) {
 	return 2 * above * (1 - above), 1 - p.Hi, 1 - p.Lo
 }
 
-// needs returns the true score with which the claim holds with its power, by the standard error of the test and, for
-// Wilson's bound, of as many examples.
+// needs returns the true score with which the claim holds with its power, by the standard error of
+// the test and, for Wilson's bound, of as many examples.
 func (l *leveling) needs() float64 {
 	x := &l.level
 	better := float64(l.Unit.Better)

@@ -242,7 +242,8 @@ func TestLevelsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Scores that are equal in all folds show nothing by the test alone; perfect folds of few examples do not either.
+// Scores that are equal in all folds show nothing by the test alone; perfect folds of few examples
+// do not either.
 func TestPerfectFoldsPassNothingByTheTestAlone(t *testing.T) {
 	t.Parallel()
 	perfect := constantRuns(10, 10, 1)
@@ -257,7 +258,8 @@ func TestPerfectFoldsPassNothingByTheTestAlone(t *testing.T) {
 	require.Contains(t, v.Reason, "no fold has another score than the others")
 }
 
-// TestLevelsOfTheMajorityClass refuses thresholds that always predicting the most frequent class reaches.
+// TestLevelsOfTheMajorityClass refuses thresholds that always predicting the most frequent class
+// reaches.
 func TestLevelsOfTheMajorityClass(t *testing.T) {
 	t.Parallel()
 	p := scored(accuracy, 300, noisy(1, 300, 10, 10, 0.9))
@@ -272,7 +274,8 @@ func TestLevelsOfTheMajorityClass(t *testing.T) {
 	require.NoError(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.81}).Err)
 }
 
-// A required replicability takes further runs where the test decides, and is refused where the bound does.
+// A required replicability takes further runs where the test decides, and is refused where the
+// bound does.
 func TestLevelsThatRequireReplicability(t *testing.T) {
 	t.Parallel()
 	auc := unit.Unit{Name: "auc", Better: unit.Higher, Max: 1}

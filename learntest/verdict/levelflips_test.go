@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The mean of ten runs stands for the expected one when a verdict estimates how often a test of the bare mean flips. No estimate
-// is above a half, which is true at the threshold: there it is a third on average, and elsewhere about as much as there is. The interval
-// has the truth in nine of ten cases or more.
+// The mean of ten runs stands for the expected one when a verdict estimates how often a test of the
+// bare mean flips. No estimate is above a half, which is true at the threshold: there it is a third
+// on average, and elsewhere about as much as there is. The interval has the truth in nine of ten
+// cases or more.
 func TestMeansFlipAboutAsOftenAsPredicted(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -57,7 +58,8 @@ func TestFlipsOfMeansThatAreKnown(t *testing.T) {
 		}
 		return all
 	}
-	// Of means 0.79 and 0.81 the standard error is 0.01: the threshold 0.79 is one of them below their mean.
+	// Of means 0.79 and 0.81 the standard error is 0.01: the threshold 0.79 is one of them below
+	// their mean.
 	v := Judge(scored(accuracy, 300, runs(0.79, 0.81)), Claim{Kind: AtLeast, Threshold: 0.79})
 	require.NoError(t, v.Err)
 	require.InDelta(t, 2*0.8413447460685429*0.15865525393145707, v.Level.MeanFlips, 1e-9)

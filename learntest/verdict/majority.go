@@ -27,9 +27,9 @@ func majorityHeader(v *Verdict) *record.Header {
 
 var noHeader record.Header
 
-// LearnedNothing returns an error for a candidate that is no better than a model which has learned nothing
-// but the most frequent class, as far as that is known. It returns no error for the baseline alone, which
-// is often meant to be such. The error is among the Warnings of the verdict.
+// LearnedNothing returns an error for a candidate that is no better than a model which has learned
+// nothing but the most frequent class, as far as that is known. It returns no error for the
+// baseline alone, which is often meant to be such. The error is among the Warnings of the verdict.
 func (v *Verdict) LearnedNothing() error {
 	if v.Outcome == Invalid {
 		return nil

@@ -15,8 +15,8 @@ type Totals struct {
 	Ratio  float64 // of the candidate's total by the baseline's
 }
 
-// judgeModels judges the ratio of what models themselves cost, such as their sizes. Costs that seeds
-// fix are compared exactly, and others as times are: by the median of their ratios.
+// judgeModels judges the ratio of what models themselves cost, such as their sizes. Costs that
+// seeds fix are compared exactly, and others as times are: by the median of their ratios.
 func (r ratioing) judgeModels() error {
 	p := r.pairs
 	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sizes returns pairs of model sizes: the candidate's are the baseline's, of 1000 bytes and a few more, times the ratios.
+// sizes returns pairs of model sizes: the candidate's are the baseline's, of 1000 bytes and a few
+// more, times the ratios.
 func sizes(determinism string, ratios ...float64) *record.Pairs {
 	p := timePairs(1000, ratios...)
 	p.Unit = unit.Unit{Name: "model-bytes", Better: unit.Lower, Max: math.Inf(1), OfModel: true}
@@ -28,7 +29,8 @@ func ofSizes(limit float64) Claim {
 	return Claim{Kind: RatioAtMost, Threshold: limit, Metric: "model-bytes"}
 }
 
-// Sizes that seeds fix are compared exactly: no p, and the ratio of the totals is the smallest limit that holds.
+// Sizes that seeds fix are compared exactly: no p, and the ratio of the totals is the smallest
+// limit that holds.
 func TestSizesAreComparedExactly(t *testing.T) {
 	t.Parallel()
 	p := sizes(bothFixed, 1.3, 1.1, 1.2, 1, 1.15) // 1.15 in all

@@ -34,7 +34,8 @@ func (w power) detectable() float64 {
 	return math.Max(w.unseenTo(math.Max(first, second)), w.byExamples())
 }
 
-// each returns what each of the two tests could have shown; 0 for a second one that was not asked for.
+// each returns what each of the two tests could have shown; 0 for a second one that was not asked
+// for.
 func (w power) each() (first, second float64) {
 	first = w.by(w.Posterior, w.Difference.Result, w.Above.Result, w.Decision.Result)
 	if s := w.second; s != nil {
@@ -234,9 +235,9 @@ func (w power) say(only, both, first string) string {
 // better returns the difference in the direction in which the metric is better.
 func (w power) better() float64 { return float64(w.unit.Better) * w.Estimate }
 
-// examples estimates how many examples the claim needs at the difference that was found. The size is the
-// part of that difference which the claim leaves, and must be detectable: the standard error falls
-// with the root of the number of examples.
+// examples estimates how many examples the claim needs at the difference that was found. The size
+// is the part of that difference which the claim leaves, and must be detectable: the standard error
+// falls with the root of the number of examples.
 func (w power) examples(wanted string, size, detectable float64) (help []string) {
 	if !w.tooSmall(size, detectable) || w.unit.FormatMargin(size) == w.unit.FormatMargin(0) {
 		return nil
@@ -273,8 +274,9 @@ func (w power) runs(own stat.Differences, size, detectable float64) (help []stri
 // endlessDF is as many degrees of freedom as make no difference.
 const endlessDF = 1e6
 
-// tooSmall reports whether a size was not detectable, where more examples or runs would help. They do
-// nothing for the halves of a second opinion: runs nothing at all, and examples more than this says.
+// tooSmall reports whether a size was not detectable, where more examples or runs would help. They
+// do nothing for the halves of a second opinion: runs nothing at all, and examples more than this
+// says.
 func (w power) tooSmall(size, detectable float64) bool {
 	first, second := w.each()
 	return size > 0 && detectable > size && !math.IsInf(detectable, 1) && !w.pending && second <= first
@@ -288,8 +290,8 @@ func (w power) amount() string {
 	return "detectable difference"
 }
 
-// byExamples returns the smallest margin that the examples would have shown with the power if there were no difference; 0 where
-// the claim does not rest on them.
+// byExamples returns the smallest margin that the examples would have shown with the power if there
+// were no difference; 0 where the claim does not rest on them.
 func (w power) byExamples() float64 {
 	if !w.heldByExamples() {
 		return 0
@@ -321,7 +323,7 @@ func (w power) lossByExamples() float64 {
 	return math.Inf(1)
 }
 
-// Unseen returns the loss that the tested examples cannot rule out where no score gets better,
-// in the unit of the metric: the least half-width of the intervals that margins are held against. It
+// Unseen returns the loss that the tested examples cannot rule out where no score gets better, in
+// the unit of the metric: the least half-width of the intervals that margins are held against. It
 // is 0 for metrics that are no means over examples, and where the number of examples is unknown.
 func (v *Verdict) Unseen() float64 { return v.question().unseen() }

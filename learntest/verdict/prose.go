@@ -46,8 +46,8 @@ func (w prose) evidence(f *Finding, p float64) string {
 	return s
 }
 
-// proof is evidence of the claim, with the p that it takes: the smaller the p, the surer the claim, where the p of a
-// difference may speak of a loss.
+// proof is evidence of the claim, with the p that it takes: the smaller the p, the surer the claim,
+// where the p of a difference may speak of a loss.
 func (w prose) proof(shown bool, f *Finding, p float64) string {
 	return shownOrNot(shown) + w.evidence(f, p) + fmt.Sprintf(" (it takes %.4g or less)", w.Alpha)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// leastTime is the mean time in seconds below which a ratio is not judged. Of trainings of 15 µs whoever comes first is
-// slower in 17 comparisons of 20, even if the learners take turns.
+// leastTime is the mean time in seconds below which a ratio is not judged. Of trainings of 15 µs
+// whoever comes first is slower in 17 comparisons of 20, even if the learners take turns.
 const leastTime = 100e-6
 
 // A ratioing is a verdict on a ratio of times in the making.
@@ -141,8 +141,9 @@ func timeWords(name string) string {
 	return "training time"
 }
 
-// RatioCells returns the cells of a table for a judged ratio: the mean times or costs of baseline and candidate, their ratio with
-// its bound, and p. The ratio of times is the median of ratios, the ratio of costs the ratio of means.
+// RatioCells returns the cells of a table for a judged ratio: the mean times or costs of baseline
+// and candidate, their ratio with its bound, and p. The ratio of times is the median of ratios, the
+// ratio of costs the ratio of means.
 func RatioCells(v *Verdict) []string {
 	if x := v.Costs; x != nil {
 		return []string{v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean), formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P)}
@@ -163,7 +164,8 @@ func formatCost(v *Verdict, x float64) string {
 	return formatTime(x)
 }
 
-// formatRatio formats a ratio with two digits after the point, rounded by the function: a bound may not look better than it is.
+// formatRatio formats a ratio with two digits after the point, rounded by the function: a bound may
+// not look better than it is.
 func formatRatio(x float64, round func(float64) float64) string {
 	digits := 2
 	if x < 0.1 {

@@ -16,7 +16,8 @@ import (
 
 const machine = "gomaxprocs=2 parallel=1 cpu=Example CPU"
 
-// timePairs returns the times of two learners in one run of so many folds; the candidate's are the others times the ratios.
+// timePairs returns the times of two learners in one run of so many folds; the candidate's are the
+// others times the ratios.
 func timePairs(seconds float64, ratios ...float64) *record.Pairs {
 	h := &record.Header{Protocol: "cv runs=1 folds=10 stratified seed=1 v1", Machine: machine, Toolchain: "go1.26"}
 	p := &record.Pairs{
@@ -84,7 +85,8 @@ func TestRatioVerdicts(t *testing.T) {
 	assert.Contains(t, v.String(), "the prediction time of bayes")
 }
 
-// Holds, p and the bound never contradict each other, and nothing that is twice as slow is within its limit.
+// Holds, p and the bound never contradict each other, and nothing that is twice as slow is within
+// its limit.
 func TestRatioVerdictsAreConsistent(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -105,8 +105,8 @@ func (q refutation) passes(score, null float64) (bool, error) {
 	return r.P <= q.tail() && r.Beyond() == 1, nil
 }
 
-// passesMajority returns an error for a margin with which the claim's own test would pass what always
-// predicts the most frequent class in the candidate's place.
+// passesMajority returns an error for a margin with which the claim's own test would pass what
+// always predicts the most frequent class in the candidate's place.
 func (q refutation) passesMajority() error {
 	p, baseline := q.pairs, q.baseline
 	if !q.guardsMajority() || p.CandidateHeader == nil || p.BaselineHeader == nil {

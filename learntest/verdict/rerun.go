@@ -43,8 +43,8 @@ type Rerun struct {
 // counted reports whether R is counted from repetitions rather than predicted.
 func (r *Rerun) counted() bool { return r.Repeats > 0 }
 
-// outside reports whether R lies outside its own interval, as near 1, where texts and files give the
-// interval alone.
+// outside reports whether R lies outside its own interval, as near 1, where texts and files give
+// the interval alone.
 func (r *Rerun) outside() bool { return r.R < r.Lo || r.R > r.Hi }
 
 // String returns what a rerun would find, and where that comes from.

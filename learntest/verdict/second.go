@@ -20,11 +20,11 @@ const DefaultHalvings = 20
 //
 // The first test, at the 5% level, rejects true null hypotheses in 2 to 6% of data sets where
 // learners are stable, in 9 to 13% for nearest neighbours, and in up to 46% for trees that
-// sometimes find nothing to split on; both together in at most 6%. Verdicts warn of such
-// trees, whose models make the same prediction for all test examples. Nothing else in a single set
-// of results tells which case it is: ask for a second opinion if a learner is a nearest
-// neighbour or a single tree, or there are fewer than 100 examples. It does not confirm a difference that appears only with more than
-// half of the examples.
+// sometimes find nothing to split on; both together in at most 6%. Verdicts warn of such trees,
+// whose models make the same prediction for all test examples. Nothing else in a single set of
+// results tells which case it is: ask for a second opinion if a learner is a nearest neighbour or a
+// single tree, or there are fewer than 100 examples. It does not confirm a difference that appears
+// only with more than half of the examples.
 type SecondOpinion struct {
 	Protocol  string // of the halvings, with their number and seed
 	Trainings int    // of both learners together; 0 if it was not asked for

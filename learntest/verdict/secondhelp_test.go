@@ -64,8 +64,8 @@ func TestSecondOpinionOnAPosterior(t *testing.T) {
 	}
 }
 
-// The promises in the help of a claim with a second opinion are tried: with the smallest margin that
-// it names the claim holds, and with a smaller one it does not. Before the halves were trained
+// The promises in the help of a claim with a second opinion are tried: with the smallest margin
+// that it names the claim holds, and with a smaller one it does not. Before the halves were trained
 // it is a promise of the first test, and says so.
 func TestPromisesWithASecondOpinionHold(t *testing.T) {
 	t.Parallel()

@@ -38,8 +38,8 @@ func (v sentence) allowed() string {
 	return ""
 }
 
-// headline is the finding and its consequence in one sentence. Without a second opinion that agrees, the
-// sentence is about models that learn from these examples.
+// headline is the finding and its consequence in one sentence. Without a second opinion that
+// agrees, the sentence is about models that learn from these examples.
 func (v sentence) headline() string {
 	if v.Claim.Kind.Absolute() {
 		return v.bounded(levelText(v).statementLevel())

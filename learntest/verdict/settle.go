@@ -11,8 +11,8 @@ import (
 )
 
 // judgeFirst judges a claim by the first runs that settle it, or else by all. It looks at each of
-// these in turn, however many runs there are: so a verdict depends neither on the claims that were made
-// before it, nor on where a file of results ends.
+// these in turn, however many runs there are: so a verdict depends neither on the claims that were
+// made before it, nor on where a file of results ends.
 func judgeFirst(p *record.Pairs, c Claim, e extent) Verdict {
 	s := &Settled{Runs: max(p.Runs, p.Planned), Error: c.Settle}
 	rule := stat.Curtailment{Runs: s.Runs, Error: c.Settle}
@@ -57,7 +57,8 @@ func judgeFirst(p *record.Pairs, c Claim, e extent) Verdict {
 	return v
 }
 
-// takesAll says why a claim takes all runs, whatever the first ones show; it is empty if it does not.
+// takesAll says why a claim takes all runs, whatever the first ones show; it is empty if it does
+// not.
 func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	switch h := p.CandidateHeader; {
 	case c.Settle == 0:
@@ -217,8 +218,8 @@ func (o outlook) isSane() bool {
 	return o.gain() == 0 || !finite(best) || passes(best, o.gain()) == stat.SettledYes
 }
 
-// hasLearned reports whether it is settled that the candidate is better than what always predicts the
-// most frequent class, where that counts.
+// hasLearned reports whether it is settled that the candidate is better than what always predicts
+// the most frequent class, where that counts.
 func (o outlook) hasLearned() bool {
 	_, score, ok := o.majority()
 	if !ok || !o.guardsMajority() {

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// drawn returns scores of 10×10 folds. Given data and learners, folds of all runs differ by independent
-// noise; which data they are moves all differences by as much as the corrected test expects.
+// drawn returns scores of 10×10 folds. Given data and learners, folds of all runs differ by
+// independent noise; which data they are moves all differences by as much as the corrected test
+// expects.
 func drawn(rng *rand.Rand, u unit.Unit, difference float64) *record.Pairs {
 	p := pairs(u, 1, 0, 0)
 	const noise = 0.02
@@ -80,8 +81,8 @@ func TestSettledClaimsAgreeWithAllRuns(t *testing.T) {
 	}
 }
 
-// A verdict is of the first look that settles the claim, however many runs there are: neither further runs
-// nor a shorter file change it, and where the runs do not settle it, there is none.
+// A verdict is of the first look that settles the claim, however many runs there are: neither
+// further runs nor a shorter file change it, and where the runs do not settle it, there is none.
 func TestSettledVerdictsDependOnTheFirstRunsAlone(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 2))
@@ -226,8 +227,8 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 		high.A[i], high.B[i] = 1, high.B[i]+0.095
 	}
 	assert.Equal(t, 10, after(high, Claim{Kind: Improves, Gain: 0.3, Settle: 0.01}))
-	// Scores that vary more than their differences: a gain that the best candidate may not show, and a candidate
-	// that may be no better than the most frequent class, although that would fail.
+	// Scores that vary more than their differences: a gain that the best candidate may not show,
+	// and a candidate that may be no better than the most frequent class, although that would fail.
 	varied := func(u unit.Unit, difference, noise float64) *record.Pairs {
 		p := pairs(u, 1, 0, 0)
 		for i := range p.A {
@@ -250,7 +251,8 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 	assert.Equal(t, 10, after(loss, claim))
 }
 
-// Equal scores settle nothing, unless program, parameters and data are equal: then all runs are equal.
+// Equal scores settle nothing, unless program, parameters and data are equal: then all runs are
+// equal.
 func TestEqualScoresAreSettledForAnUnchangedProgramOnly(t *testing.T) {
 	t.Parallel()
 	for kind, holds := range map[Kind]bool{NoRegression: true, Equivalent: true, Unbeaten: true, Improves: false, Differs: false} {
@@ -267,7 +269,8 @@ func TestEqualScoresAreSettledForAnUnchangedProgramOnly(t *testing.T) {
 	}
 }
 
-// Each claim is settled where its own interval, by its own level, is far enough from its own thresholds.
+// Each claim is settled where its own interval, by its own level, is far enough from its own
+// thresholds.
 func TestEachClaimIsSettledAtItsThresholds(t *testing.T) {
 	t.Parallel()
 	const sd = 0.01
@@ -351,7 +354,8 @@ func TestEachClaimIsSettledAtItsThresholds(t *testing.T) {
 	}
 }
 
-// Where training was stopped, the smaller one of two errors counts: the error of the stop, or the one that the claim allows.
+// Where training was stopped, the smaller one of two errors counts: the error of the stop, or the
+// one that the claim allows.
 func TestStoppedPairsAreJudgedWithTheSmallerError(t *testing.T) {
 	t.Parallel()
 	all := drawn(rand.New(rand.NewPCG(7, 1)), accuracy, 0.06)

@@ -68,8 +68,8 @@ func matches(pattern, name string) bool {
 	return strings.HasSuffix(rest, parts[last])
 }
 
-// ChosenAfterwards reports whether a verdict is on a slice whose scores were computed of kept predictions, so that its
-// scores may be the reason why it was chosen.
+// ChosenAfterwards reports whether a verdict is on a slice whose scores were computed of kept
+// predictions, so that its scores may be the reason why it was chosen.
 func ChosenAfterwards(v *Verdict) bool {
 	rescored := func(h *record.Header) bool { return h != nil && h.RescoredFrom != "" }
 	return v.Slice != nil && (rescored(v.CandidateHeader) || rescored(v.BaselineHeader))

@@ -10,8 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// sliceOf returns the pairs of a slice of 50 members, ten in each of five test sets of 20, in which the
-// baseline has five hits each and the candidate as many more as are given.
+// sliceOf returns the pairs of a slice of 50 members, ten in each of five test sets of 20, in which
+// the baseline has five hits each and the candidate as many more as are given.
 func sliceOf(gains ...float64) *record.Pairs {
 	h := &record.Header{Protocol: "cv runs=1 folds=5 stratified seed=1 v1"}
 	p := &record.Pairs{
@@ -27,8 +27,8 @@ func sliceOf(gains ...float64) *record.Pairs {
 	return p
 }
 
-// TestEqualDifferencesOnASliceAreNoProof checks the floor of the variance: one hit more in each fold, which
-// rounding may have made equal, has a p above 0.
+// TestEqualDifferencesOnASliceAreNoProof checks the floor of the variance: one hit more in each
+// fold, which rounding may have made equal, has a p above 0.
 func TestEqualDifferencesOnASliceAreNoProof(t *testing.T) {
 	t.Parallel()
 	v := Judge(sliceOf(1, 1, 1, 1, 1), Claim{})

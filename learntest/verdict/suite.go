@@ -11,10 +11,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// ForItems returns an error for a claim that the answers to these items cannot decide, and a note if they
-// cannot show its margin without an improvement: both are known before any system is asked. Of the answers' header,
-// protocol and weight count. If the metric is of a slice, the
-// items are its members; the error wraps [ErrTooSmall] if they are too few.
+// ForItems returns an error for a claim that the answers to these items cannot decide, and a note
+// if they cannot show its margin without an improvement: both are known before any system is asked.
+// Of the answers' header, protocol and weight count. If the metric is of a slice, the items are its
+// members; the error wraps [ErrTooSmall] if they are too few.
 func (c Claim) ForItems(h *record.Header, u unit.Unit, items []record.Item) (note string, err error) {
 	if c.Kind == RatioAtMost {
 		if _, err = checkCosts(c, u); err == nil {
@@ -40,8 +40,8 @@ func (c Claim) ForItems(h *record.Header, u unit.Unit, items []record.Item) (not
 	return question{Claim: c, unit: u, items: it}.seesTooLittle(), nil
 }
 
-// checkItems returns an error for a claim that makes no sense of items, or that so few clusters cannot
-// answer.
+// checkItems returns an error for a claim that makes no sense of items, or that so few clusters
+// cannot answer.
 func (c Claim) checkItems() error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", ErrClaim, fmt.Sprintf(format, args...))

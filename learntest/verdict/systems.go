@@ -11,8 +11,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 )
 
-// systems are what a verdict says of the two systems that have answered, candidate and baseline: how their answers vary, which
-// versions they are, and whether their responses were recorded before.
+// systems are what a verdict says of the two systems that have answered, candidate and baseline:
+// how their answers vary, which versions they are, and whether their responses were recorded
+// before.
 type systems struct {
 	share    string    // of the repeats in the variance, in words
 	varying  [2]string // whether answers vary, in words
@@ -54,7 +55,8 @@ func variation(repeats [][]float64, probe string) string {
 	return ""
 }
 
-// named names the versions of both systems. If none is known of one system, a model behind its name may have changed unseen.
+// named names the versions of both systems. If none is known of one system, a model behind its name
+// may have changed unseen.
 func (s *systems) named(names [2]string) string {
 	of := s.versions
 	switch {
@@ -97,9 +99,9 @@ func (s *systems) recorded(names [2]string) string {
 // manyRepeats is the number of repeats whose interval a verdict predicts.
 const manyRepeats = 10
 
-// noiseOf says in words how much of the variance comes from the repeats, and how much narrower the interval would be
-// with more of them, or with more items. It says nothing if an item was answered once, or no difference
-// varies.
+// noiseOf says in words how much of the variance comes from the repeats, and how much narrower the
+// interval would be with more of them, or with more items. It says nothing if an item was answered
+// once, or no difference varies.
 func noiseOf(r *itemwise.Result, p *record.ItemPairs) string {
 	noise, err := r.Noise(p.ByItem())
 	share := noise.Share()

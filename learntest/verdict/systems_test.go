@@ -59,7 +59,8 @@ func TestWordsOfSystems(t *testing.T) {
 	}
 }
 
-// TestFactsOfSystems sees to it that machines read what a text says of versions and recorded responses.
+// TestFactsOfSystems sees to it that machines read what a text says of versions and recorded
+// responses.
 func TestFactsOfSystems(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 60, 1, nil, below(50), below(45))
@@ -88,7 +89,8 @@ func TestFactsOfSystems(t *testing.T) {
 	require.Contains(t, Judge(p, Claim{}).String(), "  responses      60 answers of before rest on ", "one of which was perhaps left out")
 }
 
-// A system is one by the names that its results have, whatever texts call it; replays are counted against the answers of their side.
+// A system is one by the names that its results have, whatever texts call it; replays are counted
+// against the answers of their side.
 func TestSystemsOfPairs(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 60, 1, nil, below(50), below(45))

@@ -34,8 +34,8 @@ func (v Verdict) Statement() string {
 	return unit.Printable(s)
 }
 
-// Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better than
-// naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
+// Summary returns the difference in one line, whatever the claim, as in "nn is 24.42 points better
+// than naivebayes on vehicle in accuracy, 95% interval +20.27 to +28.58 points, p = 2.6e-20".
 func (v Verdict) Summary() string {
 	if v.Outcome == Invalid || v.Level != nil || isRatio(&v) {
 		return sentence{&v}.headline()

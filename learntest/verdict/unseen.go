@@ -11,8 +11,8 @@ import (
 )
 
 // Tested returns the number of distinct examples that the protocol's own runs test. Where each run
-// tests all examples, or runs may test equal ones, it is the number of a run. For random subsamples it
-// is the expected number.
+// tests all examples, or runs may test equal ones, it is the number of a run. For random subsamples
+// it is the expected number.
 func Tested(p *record.Pairs) int {
 	if p.Slice != nil {
 		return p.Slice.Members
@@ -89,9 +89,9 @@ func (q question) bounded(f Finding, same bool) Finding {
 	return f
 }
 
-// TooNarrow says why so many tested examples cannot show the claim's margin without an improvement, which
-// is known before any training. It is empty if they can, if there is no margin, or one in percent of a
-// mean, and for metrics that are no means over examples.
+// TooNarrow says why so many tested examples cannot show the claim's margin without an improvement,
+// which is known before any training. It is empty if they can, if there is no margin, or one in
+// percent of a mean, and for metrics that are no means over examples.
 func (c Claim) TooNarrow(u unit.Unit, tested int) string {
 	c, err := c.WithDefaults(u)
 	if err != nil {

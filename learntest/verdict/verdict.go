@@ -68,8 +68,9 @@ type Verdict struct {
 
 	Budget *Budget // the used part of a budget; nil unless WithBudget was applied
 
-	// Unchanged reports that one learner, of one program with equal parameters, has made both sides, and all scores
-	// are equal: nothing was changed, so that the tested examples have missed nothing.
+	// Unchanged reports that one learner, of one program with equal parameters, has made both
+	// sides, and all scores are equal: nothing was changed, so that the tested examples have missed
+	// nothing.
 	Unchanged bool
 
 	Rerun *Rerun // what another partition would say; nil if that is not known
@@ -99,9 +100,10 @@ func Fail(c Claim, err error) Verdict {
 	return Verdict{Claim: c, Outcome: Invalid, Reason: err.Error(), Err: err}
 }
 
-// A Level is where the score of one learner lies in relation to a threshold. Shown takes the corrected test on score
-// less threshold and, for means over examples in a range, Wilson's bound on the examples of a run: the test alone does not see that few
-// examples rarely fail. All scores are in the unit of the metric.
+// A Level is where the score of one learner lies in relation to a threshold. Shown takes the
+// corrected test on score less threshold and, for means over examples in a range, Wilson's bound on
+// the examples of a run: the test alone does not see that few examples rarely fail. All scores are
+// in the unit of the metric.
 type Level struct {
 	Threshold float64
 	Bound     float64 // least score that is shown, or largest where lower is better: the threshold that would hold

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The page has table 5 and the print beside it, and counts the cells that differ by more than two errors, with
-// the networks of the table and with denser ones.
+// The page has table 5 and the print beside it, and counts the cells that differ by more than two
+// errors, with the networks of the table and with denser ones.
 func TestPageCountsCellsOfTable5(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "research", "studies.md"))

@@ -39,8 +39,8 @@ func Parts() []paper.Part {
 		paper.Part{Name: "bf5-dense", Doc: doc + "denser networks for sources 2 and 3", Run: runBF5Dense})
 }
 
-// bfStudies returns the studies of the paper's real data: each of its parts, and all in one, with the
-// same trainings.
+// bfStudies returns the studies of the paper's real data: each of its parts, and all in one, with
+// the same trainings.
 func bfStudies() []paper.Part {
 	parts := bfParts()
 	var studies []paper.Part

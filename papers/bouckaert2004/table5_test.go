@@ -42,8 +42,8 @@ func TestRepeatsHaveRunsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// The consistency of the 5×2 cv test where there is nothing to find depends on how frequent the values
-// of the attributes are, of which the papers say no more than that they are "various".
+// The consistency of the 5×2 cv test where there is nothing to find depends on how frequent the
+// values of the attributes are, of which the papers say no more than that they are "various".
 func TestConsistencyDependsOnTheAttributes(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	t.Parallel()

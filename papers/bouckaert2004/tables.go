@@ -23,7 +23,8 @@ type bfCells struct {
 	rows     []*bfAgreement
 }
 
-// A bfAgreement is the agreement of one table with the print, without cells that are in an earlier one.
+// A bfAgreement is the agreement of one table with the print, without cells that are in an earlier
+// one.
 type bfAgreement struct {
 	table                  string
 	cells, near, in2errors int

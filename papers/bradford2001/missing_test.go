@@ -43,8 +43,8 @@ func TestMissingAsValue(t *testing.T) {
 	require.False(t, changed, "a class that is missing, or a number, stays missing")
 }
 
-// Naive Bayes is as accurate on soybean as in print if a missing value is a value, and three points more
-// accurate if missing values are left out.
+// Naive Bayes is as accurate on soybean as in print if a missing value is a value, and three points
+// more accurate if missing values are left out.
 func TestSoybeanHasMissingValues(t *testing.T) {
 	t.Parallel()
 	of := func(s lab.Subject) float64 {

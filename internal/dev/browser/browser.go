@@ -1,5 +1,5 @@
-// Package browser looks at pages in a real browser, for tests: it starts Chromium without a window and
-// asks it, over a pipe, how a page looks and which errors it reports.
+// Package browser looks at pages in a real browser, for tests: it starts Chromium without a window
+// and asks it, over a pipe, how a page looks and which errors it reports.
 //
 // The protocol belongs to the browser's developer tools: JSON messages, each ended by a zero
 // byte, on the file descriptors 3 and 4.
@@ -32,8 +32,8 @@ type Browser struct {
 	gone    error
 }
 
-// A Message is something that the browser says about a page: an error or a warning of the console, an
-// exception, a policy that is broken, or something that is asked of the network.
+// A Message is something that the browser says about a page: an error or a warning of the console,
+// an exception, a policy that is broken, or something that is asked of the network.
 type Message struct{ Kind, Text string }
 
 type reply struct {

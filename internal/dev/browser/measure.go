@@ -9,8 +9,8 @@ type Layout struct {
 	Texts              int      // how many were looked at
 }
 
-// measure looks at every text that shows: its size, with the scale of the picture that it is in, and the
-// boxes of its lines.
+// measure looks at every text that shows: its size, with the scale of the picture that it is in,
+// and the boxes of its lines.
 const measure = `(() => {
 const r = {ScrollWidth: document.documentElement.scrollWidth, Width: innerWidth, Small: [], Overlaps: [], Outside: [], Texts: 0};
 const boxes = [];

@@ -73,9 +73,9 @@ func pages(t *testing.T) (thousand, evil string) {
 	return thousand, evil
 }
 
-// TestPageInABrowser opens pages in Chromium: on a large and on a small screen, light, dark and printed, they
-// have no errors, ask nothing of the network, fit the screen, and have no text that is too small or lies on
-// another.
+// TestPageInABrowser opens pages in Chromium: on a large and on a small screen, light, dark and
+// printed, they have no errors, ask nothing of the network, fit the screen, and have no text that
+// is too small or lies on another.
 func TestPageInABrowser(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Chromium)

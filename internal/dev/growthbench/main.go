@@ -5,10 +5,10 @@
 //
 //	go -C internal/dev run ./growthbench
 //
-// Rows are drawn from normal distributions, whose means differ from class to class in a quarter of the
-// attributes. A new learner is trained on nine tenths of the rows, and predicts the others. CPU times are of
-// all threads, garbage collection included, the least of up to five repetitions. A size is left out if the one
-// before lets expect more than -limit.
+// Rows are drawn from normal distributions, whose means differ from class to class in a quarter of
+// the attributes. A new learner is trained on nine tenths of the rows, and predicts the others. CPU
+// times are of all threads, garbage collection included, the least of up to five repetitions. A
+// size is left out if the one before lets expect more than -limit.
 package main
 
 import (

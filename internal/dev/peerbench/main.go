@@ -163,8 +163,8 @@ type result struct {
 	used [][]usage // empty for sides that have no such learner
 }
 
-// measure runs all sides of a row in turns. It keeps the memory of this process small, since the peak
-// of a child includes its parent's memory at the start.
+// measure runs all sides of a row in turns. It keeps the memory of this process small, since the
+// peak of a child includes its parent's memory at the start.
 func (b *bench) measure(ctx context.Context, r row) (result, error) {
 	x := result{row: r, used: make([][]usage, len(b.sides))}
 	for turn := range b.turns {

@@ -19,7 +19,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/ridge"
 )
 
-// work does a job in this process, and writes its CPU seconds and the number of correct predictions.
+// work does a job in this process, and writes its CPU seconds and the number of correct
+// predictions.
 func work(job, file string, stdout io.Writer) error {
 	start := cpu()
 	opts := dataset.ReadOptions{}

@@ -45,7 +45,8 @@ var rows = []row{
 type shape struct {
 	rows, attributes int
 
-	// kind is uniform, or normal if the means differ between two classes, or line with a number to predict.
+	// kind is uniform, or normal if the means differ between two classes, or line with a number to
+	// predict.
 	kind string
 }
 

@@ -41,8 +41,8 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 `
 
-// TestRecipeForPython runs the workflow of docs/ci.md for a model without Go: with a model that is worse, that fails, or
-// on other data, it fails, and else it does not.
+// TestRecipeForPython runs the workflow of docs/ci.md for a model without Go: with a model that is
+// worse, that fails, or on other data, it fails, and else it does not.
 func TestRecipeForPython(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Engines)

@@ -111,8 +111,8 @@ func measure(ctx context.Context, w io.Writer, pairs int) (err error) {
 	return err
 }
 
-// compare runs the commands on files in turns and returns the medians: of learnstat, of benchstat, and
-// of benchstat for the one metric that learnstat shows.
+// compare runs the commands on files in turns and returns the medians: of learnstat, of benchstat,
+// and of benchstat for the one metric that learnstat shows.
 func compare(ctx context.Context, dir string, s shape, pairs int) (ours, theirs, narrow cost, err error) {
 	here, err := os.MkdirTemp(dir, "files")
 	if err != nil {

@@ -16,8 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRowsOfManyResults computes each row of a large comparison a second time, from the lines of the files
-// and by formulas of its own: the means, their difference, and the interval and p of the corrected t test.
+// TestRowsOfManyResults computes each row of a large comparison a second time, from the lines of
+// the files and by formulas of its own: the means, their difference, and the interval and p of the
+// corrected t test.
 func TestRowsOfManyResults(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -97,8 +98,8 @@ func scores(t *testing.T, path string) map[string][]float64 {
 	return all
 }
 
-// within returns the probability of Student's t between -t and t with 99 degrees of freedom: Abramowitz and
-// Stegun 1964, 26.7.3.
+// within returns the probability of Student's t between -t and t with 99 degrees of freedom:
+// Abramowitz and Stegun 1964, 26.7.3.
 func within(t float64) float64 {
 	angle := math.Atan(t / math.Sqrt(99))
 	term := math.Cos(angle)

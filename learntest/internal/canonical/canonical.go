@@ -1,5 +1,5 @@
-// Package canonical encodes values in a way that depends on nothing but the structure of their types
-// and their contents.
+// Package canonical encodes values in a way that depends on nothing but the structure of their
+// types and their contents.
 package canonical
 
 import (
@@ -28,7 +28,8 @@ func Digest(values ...any) (string, error) {
 	return hex.EncodeToString(d.sum()), nil
 }
 
-// AppendKey appends to buf an encoding that values share which are equal or differ in the sign of a zero only.
+// AppendKey appends to buf an encoding that values share which are equal or differ in the sign of a
+// zero only.
 func AppendKey(buf []byte, v any) ([]byte, error) {
 	d := digester{out: buf, unsigned: true}
 	if err := d.value(reflect.ValueOf(v), 0); err != nil {

@@ -89,8 +89,8 @@ func (s Sets) Examples() int {
 	return n
 }
 
-// Contradicting returns the sets whose examples have different labels, and the accuracy that nothing can
-// exceed that predicts one label for equal examples.
+// Contradicting returns the sets whose examples have different labels, and the accuracy that
+// nothing can exceed that predicts one label for equal examples.
 func Contradicting[Y comparable](s Sets, label func(i int) Y) (sets [][]int, reachable float64) {
 	wrong := 0
 	for _, m := range s.All {
@@ -107,8 +107,8 @@ func Contradicting[Y comparable](s Sets, label func(i int) Y) (sets [][]int, rea
 	return sets, 1 - float64(wrong)/float64(max(1, len(s.of)))
 }
 
-// Join returns the number of a group for each example: equal examples are of one group, and so are the examples
-// of a given group, if there are any. The group has the number of its first example.
+// Join returns the number of a group for each example: equal examples are of one group, and so are
+// the examples of a given group, if there are any. The group has the number of its first example.
 func (s Sets) Join(groups []int) []int {
 	first := make([]int, len(s.of)) // of an example's group, as far as that is known, or of one that it was joined with
 	for i := range first {

@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/internal/canonical"
 )
 
-// Texts returns texts of examples. A missing value equals another one, and -0 equals 0. The class of a row does
-// not count, nor do its weight and its group, which are no columns.
+// Texts returns texts of examples. A missing value equals another one, and -0 equals 0. The class
+// of a row does not count, nor do its weight and its group, which are no columns.
 func Texts[X any](example func(i int) X) Text {
 	tables := layouts{of: make(map[*dataset.Table]*layout), known: make(map[string]uint32)}
 	return func(i int, buf []byte) ([]byte, error) {

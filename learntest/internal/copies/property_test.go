@@ -39,7 +39,8 @@ func TestSetsAreOfEqualtexts(t *testing.T) {
 	})
 }
 
-// Joined groups are the finest that keep equal examples and given groups together, and leave no copies to training.
+// Joined groups are the finest that keep equal examples and given groups together, and leave no
+// copies to training.
 func TestJoinedGroups(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -120,7 +121,8 @@ func TestTexts(t *testing.T) {
 	require.ErrorContains(t, err, "example 1: value cannot be digested: value of type func()")
 }
 
-// Rows are equal if their tables have the same attributes and they the same values, but for the class.
+// Rows are equal if their tables have the same attributes and they the same values, but for the
+// class.
 func TestTextsOfRows(t *testing.T) {
 	t.Parallel()
 	table := func(values []string, x float64, code int32, class int32) *dataset.Table {

@@ -1,4 +1,5 @@
-// Package csvfield reads cells of CSV files into the fields of structs, whose tags name the columns.
+// Package csvfield reads cells of CSV files into the fields of structs, whose tags name the
+// columns.
 package csvfield
 
 import (

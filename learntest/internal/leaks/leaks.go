@@ -1,5 +1,5 @@
-// Package leaks finds the labels of examples in the examples themselves: in fields of structs, elements of
-// slices, entries of maps, and values behind pointers and interfaces.
+// Package leaks finds the labels of examples in the examples themselves: in fields of structs,
+// elements of slices, entries of maps, and values behind pointers and interfaces.
 package leaks
 
 import (
@@ -25,8 +25,8 @@ type Telltale[X any] struct {
 	donors map[any]int // an example of each label
 }
 
-// Alter returns example i with the value that the place has for another label. Nothing that it shares with
-// other examples is changed.
+// Alter returns example i with the value that the place has for another label. Nothing that it
+// shares with other examples is changed.
 func (t Telltale[X]) Alter(i int) X {
 	own := t.data.Label(i)
 	donor := i
@@ -42,8 +42,8 @@ func (t Telltale[X]) Alter(i int) X {
 }
 
 // Find returns the places that tell the labels of all examples where that can hardly be chance: for
-// classes, places with one value for each; for numbers, places with the label itself, times a constant,
-// plus another.
+// classes, places with one value for each; for numbers, places with the label itself, times a
+// constant, plus another.
 func Find[X any](d Data[X]) []Telltale[X] {
 	donors := make(map[any]int)
 	var firsts []int
@@ -150,8 +150,8 @@ func (l line) has(value any, y float64) bool {
 // rare is a probability of what does not happen by chance.
 const rare = 1e-4
 
-// scattered reports whether a value that has nothing to do with the labels would hardly be in their order,
-// if there are as many of each.
+// scattered reports whether a value that has nothing to do with the labels would hardly be in their
+// order, if there are as many of each.
 func scattered(counts map[any]float64, n int, classes bool) bool {
 	lgamma := func(x float64) float64 {
 		y, _ := math.Lgamma(x)

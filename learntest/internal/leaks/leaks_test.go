@@ -145,8 +145,8 @@ func TestFindNothingInPlainExamples(t *testing.T) {
 	assert.Empty(t, Find(Data[map[[2]int]int]{Len: 90, Example: func(i int) map[[2]int]int { return map[[2]int]int{{1, 2}: i % 2} }, Label: label}), "keys that are no plain values")
 }
 
-// How many examples it takes depends on how many orders of the labels there are: of three classes, the same
-// value tells six of them, of numbers each value tells one.
+// How many examples it takes depends on how many orders of the labels there are: of three classes,
+// the same value tells six of them, of numbers each value tells one.
 func TestFewExamplesAreInOrderByChance(t *testing.T) {
 	t.Parallel()
 	counts := func(each ...float64) map[any]float64 {

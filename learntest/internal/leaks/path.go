@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The most places that are looked at, how deep they may be, and in how many examples they are looked for.
+// The most places that are looked at, how deep they may be, and in how many examples they are
+// looked for.
 const (
 	mostPaths  = 10_000
 	deepest    = 8
@@ -21,8 +22,8 @@ type path struct {
 	there bool // its value is only whether there is something
 }
 
-// A step leads into a struct, slice or array by a number, or into a map by a key. Pointers and interfaces on
-// the way take none.
+// A step leads into a struct, slice or array by a number, or into a map by a key. Pointers and
+// interfaces on the way take none.
 type step struct {
 	index int
 	key   reflect.Value // of a map
@@ -51,7 +52,8 @@ func (p path) called() string {
 	return "field " + strings.TrimPrefix(p.name, ".")
 }
 
-// paths returns those to all plain values in an example, and, if it is asked for, to all that may be missing.
+// paths returns those to all plain values in an example, and, if it is asked for, to all that may
+// be missing.
 func paths(root reflect.Value, missing bool) []path {
 	var found []path
 	var walk func(v reflect.Value, at path, depth int)
@@ -103,8 +105,9 @@ func paths(root reflect.Value, missing bool) []path {
 	return found
 }
 
-// of returns the value at the end of the path in an example, as one that can be compared: absent where a
-// pointer, an interface or an entry is missing, and nil where an element is, which says nothing.
+// of returns the value at the end of the path in an example, as one that can be compared: absent
+// where a pointer, an interface or an entry is missing, and nil where an element is, which says
+// nothing.
 func (p path) of(v reflect.Value) any {
 	v = opened(v)
 	for _, s := range p.steps {
@@ -141,7 +144,8 @@ func (p path) of(v reflect.Value) any {
 	return v.Interface()
 }
 
-// in takes a step. The value is not valid if a map has no such entry; false if there is no such place.
+// in takes a step. The value is not valid if a map has no such entry; false if there is no such
+// place.
 func (s step) in(v reflect.Value) (reflect.Value, bool) {
 	switch k := v.Kind(); {
 	case s.key.IsValid():
@@ -161,8 +165,9 @@ func (s step) in(v reflect.Value) (reflect.Value, bool) {
 	return v, false
 }
 
-// replaced returns a copy of v with d's value at the end of the path. The copy shares everything else
-// with v. Where the path ends early in v or d, at a nil or at another type, the copy has d's value.
+// replaced returns a copy of v with d's value at the end of the path. The copy shares everything
+// else with v. Where the path ends early in v or d, at a nil or at another type, the copy has d's
+// value.
 func (p path) replaced(v, d reflect.Value) reflect.Value {
 	v, d = opened(v), opened(d)
 	if len(p.steps) == 0 {
@@ -217,8 +222,8 @@ func (p path) replacedEntry(v, d reflect.Value) reflect.Value {
 	return n
 }
 
-// opened returns the value, which is addressable, so that it can be read and set although its field is
-// not exported.
+// opened returns the value, which is addressable, so that it can be read and set although its field
+// is not exported.
 func opened(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }

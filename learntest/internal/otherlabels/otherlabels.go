@@ -1,4 +1,5 @@
-// Package otherlabels gives examples other labels than they have, to find out what a learner learns from.
+// Package otherlabels gives examples other labels than they have, to find out what a learner learns
+// from.
 package otherlabels
 
 import (
@@ -19,8 +20,8 @@ type Change struct {
 // All gives each example a label that it does not have.
 func All() Change { return Change{Class: nextClass, Value: otherValue} }
 
-// Classes returns changes of labels that are one of k classes. Between them they change what any learner
-// learns, also one that always predicts the most frequent class.
+// Classes returns changes of labels that are one of k classes. Between them they change what any
+// learner learns, also one that always predicts the most frequent class.
 func Classes(k int) []Change {
 	const most = 5
 	all := []Change{{Class: nextClass}}
@@ -35,8 +36,8 @@ func Classes(k int) []Change {
 	return all
 }
 
-// Values returns changes of labels that are the given numbers. Between them they change what any learner
-// learns, also one that cuts numbers off.
+// Values returns changes of labels that are the given numbers. Between them they change what any
+// learner learns, also one that cuts numbers off.
 func Values(ys []float64) []Change {
 	return []Change{
 		{Value: otherValue},
@@ -45,8 +46,8 @@ func Values(ys []float64) []Change {
 	}
 }
 
-// Unlearned returns the error about a learner with equal predictions for n examples, whether its training
-// examples had labels of their own or others.
+// Unlearned returns the error about a learner with equal predictions for n examples, whether its
+// training examples had labels of their own or others.
 func Unlearned(train, ways, n int) error {
 	return fmt.Errorf("trained on the same %d examples with other labels, in %d ways, it predicts the very same for all %d", train, ways, n)
 }
@@ -55,7 +56,8 @@ func nextClass(_, c, k int) int { return (c + 1) % k }
 
 func otherValue(_ int, y float64) float64 { return y + 1 + float64(math.Abs(y)/2) }
 
-// Table returns a copy of a table in which the given rows have other targets, and whether there can be one.
+// Table returns a copy of a table in which the given rows have other targets, and whether there can
+// be one.
 func (c Change) Table(t *dataset.Table, rows []int) (*dataset.Table, bool) {
 	cols := make([]dataset.Column, t.NumAttributes())
 	for j := range cols {

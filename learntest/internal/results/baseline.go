@@ -32,7 +32,8 @@ func (e *OtherData) Before() int { return examplesOf(e.Stored) }
 // ErrNoFile is wrapped by the error about a baseline that nobody has stored.
 var ErrNoFile = errors.New("there is no such file")
 
-// A Baseline is the file that has, or is to have, the stored results to compare the first learner with.
+// A Baseline is the file that has, or is to have, the stored results to compare the first learner
+// with.
 type Baseline struct {
 	*Set
 	results *Results

@@ -17,9 +17,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// A Cache has the trials that tests of the same program have trained before, at other commits, too. It resumes runs
-// that have ended: as after an interruption, trials are taken over if the same learner has made them on the
-// same data. Since nobody asks for it each time, a cache is stricter than a resumed run:
+// A Cache has the trials that tests of the same program have trained before, at other commits, too.
+// It resumes runs that have ended: as after an interruption, trials are taken over if the same
+// learner has made them on the same data. Since nobody asks for it each time, a cache is stricter
+// than a resumed run:
 //
 //   - whatever reaches the training is known, and is in the key of the trials;
 //   - some of the trials are trained again, and compared;
@@ -50,8 +51,8 @@ type Cached struct {
 	Values []float64
 }
 
-// The kept are the trials of one learner that were trained together. Times are not kept: they would be of another
-// machine, or another day.
+// The kept are the trials of one learner that were trained together. Times are not kept: they would
+// be of another machine, or another day.
 type kept struct {
 	Probe  string        `json:"probe"` // as in record.Header
 	Trials []cachedTrial `json:"trials"`
@@ -79,8 +80,8 @@ func (c *Cache) Open(r *Results) {
 	}
 }
 
-// digests returns for each learner the digest of the test's directory and of the files and variables that the learner
-// declares.
+// digests returns for each learner the digest of the test's directory and of the files and
+// variables that the learner declares.
 func (c *Cache) digests() (map[string]string, error) {
 	h := sha256.New()
 	if _, ok := digestOfTest(h, c.results.Out); !ok {
@@ -124,8 +125,8 @@ func (c *Cache) key(s *Set, learner string) (string, error) {
 	return filecache.Sum(append(parts, c.Common...)...), nil
 }
 
-// Take takes the trials of runs 1 to runs of the learners that a set lacks and the cache has, and returns how
-// many.
+// Take takes the trials of runs 1 to runs of the learners that a set lacks and the cache has, and
+// returns how many.
 func (c *Cache) Take(s *Set, runs int, learners []string) (int, error) {
 	total := 0
 	for _, name := range learners {
@@ -136,8 +137,8 @@ func (c *Cache) Take(s *Set, runs int, learners []string) (int, error) {
 		if err != nil { // Keep says so
 			continue
 		}
-		// Another learner of the same name in the same test may have trained here: Instance.add compares the
-		// trials of both, unless one takes them from the other.
+		// Another learner of the same name in the same test may have trained here: Instance.add
+		// compares the trials of both, unless one takes them from the other.
 		if c.results.registry.hasKept(key) {
 			continue
 		}
@@ -234,8 +235,9 @@ func (c *Cache) read(learner, key string) (there map[place]cachedTrial, probe st
 	return there, probe, nil
 }
 
-// toCheck returns which cells that were taken of one learner are to be trained again: the very first, of which
-// predictions of other examples are known too, and one of each 50 others; at least one.
+// toCheck returns which cells that were taken of one learner are to be trained again: the very
+// first, of which predictions of other examples are known too, and one of each 50 others; at least
+// one.
 func toCheck(s *Set, cells []record.Cell, there map[place]cachedTrial) []Cached {
 	of := func(c record.Cell) Cached {
 		t := there[place{c.Run, c.Fold}]
@@ -272,7 +274,8 @@ func (s *Set) ToCheck() []Cached {
 // Distrust removes all trials of a learner from the cache.
 func (c *Cache) Distrust(learner string) error { return c.Dir.Drop(c.owner(learner)) }
 
-// Keep keeps the trials of a set that were trained in batches, learner by learner, and returns why some are not kept.
+// Keep keeps the trials of a set that were trained in batches, learner by learner, and returns why
+// some are not kept.
 func (c *Cache) Keep(s *Set, batches ...*trial.Batch) (why []string) {
 	for _, name := range c.results.Learners {
 		k, took := trained(s, name, batches)
@@ -326,7 +329,8 @@ func (c *Cache) unkept(learner string, k kept, took time.Duration) string {
 	return ""
 }
 
-// keep keeps trials of a learner, unless files have changed since the run began, and returns why it could not.
+// keep keeps trials of a learner, unless files have changed since the run began, and returns why it
+// could not.
 func (c *Cache) keep(s *Set, learner string, k kept) string {
 	if now, err := c.digests(); err != nil || now[learner] != c.files[learner] {
 		return "a file that may be read has changed meanwhile"

@@ -76,7 +76,8 @@ func TestTrialsThatMayBeKept(t *testing.T) {
 	require.Contains(t, c.unkept("a", k, took), "a was not seen to repeat its predictions")
 }
 
-// Where several processes have kept a trial, its predictions are known if one of them knew them; other scores are refused.
+// Where several processes have kept a trial, its predictions are known if one of them knew them;
+// other scores are refused.
 func TestTrialsThatWereKeptTwice(t *testing.T) {
 	c := &Cache{Dir: filecache.New(t.TempDir(), 1<<20), Learners: map[string]Keyed{"a": {}}, results: &Results{}}
 	put := func(score float64, known func(run int) bool) {

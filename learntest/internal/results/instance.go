@@ -65,8 +65,9 @@ func (in *Instance) Next() int {
 	return in.comparisons
 }
 
-// add takes a block, which may have more cells than one that was added before, and the predictions that are kept of it. It
-// returns an error if a learner has other results than it had at another place.
+// add takes a block, which may have more cells than one that was added before, and the predictions
+// that are kept of it. It returns an error if a learner has other results than it had at another
+// place.
 func (in *Instance) add(b *record.Block, kept *predictions.Block, site string) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -113,8 +114,8 @@ func (in *Instance) save(s *storage.Store) error {
 	return nil
 }
 
-// savePredictions stores the predictions of the findings that are not stored yet in a file, and all others of these findings
-// again: they take the place of all that the file has of them.
+// savePredictions stores the predictions of the findings that are not stored yet in a file, and all
+// others of these findings again: they take the place of all that the file has of them.
 func (in *Instance) savePredictions(path string) error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -144,8 +145,9 @@ type updated struct {
 	learners map[string]string // and their program
 }
 
-// baselineAt returns the content of a file before this test has updated it, with the learners that are
-// updated now and before. The first call of a test decides: it has the file now, or why it cannot be read.
+// baselineAt returns the content of a file before this test has updated it, with the learners that
+// are updated now and before. The first call of a test decides: it has the file now, or why it
+// cannot be read.
 func (in *Instance) baselineAt(s *storage.Store, now *record.File, err error, learner, program string) *updated {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -25,7 +25,8 @@ type keeping struct {
 	err   error // why predictions could not be kept
 }
 
-// newKeeping returns a keeping without predictions. The digest of the partitions takes long: take sets it.
+// newKeeping returns a keeping without predictions. The digest of the partitions takes long: take
+// sets it.
 func newKeeping(s *Set) (*keeping, error) {
 	id := s.Identity()
 	b, err := predictions.NewBlock(predictions.Header{

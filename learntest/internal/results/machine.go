@@ -10,8 +10,9 @@ import (
 // A measurement is a time in which trials are run.
 type measurement struct{ most int } // greatest number of trials at the same time
 
-// Measure says that up to so many trials are run at the same time until end is called. end returns the machine, with the
-// greatest number of trials that this process may have run at the same time: other tests may have run some, too.
+// Measure says that up to so many trials are run at the same time until end is called. end returns
+// the machine, with the greatest number of trials that this process may have run at the same time:
+// other tests may have run some, too.
 func (g *Registry) Measure(parallel int) (end func() string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -33,7 +34,8 @@ func (g *Registry) Measure(parallel int) (end func() string) {
 	}
 }
 
-// measuredOn sets where the times of the trials were measured, of which some are added that were measured elsewhere.
+// measuredOn sets where the times of the trials were measured, of which some are added that were
+// measured elsewhere.
 func measuredOn(b *record.Block, machine string) {
 	if b.Len() > 0 {
 		machine = record.JoinMachines(b.Header.Machine, machine)

@@ -28,7 +28,8 @@ func TestMachinesCountTrialsOfOtherTests(t *testing.T) {
 	require.Equal(t, alone, known.Measure(1)(), "after all others")
 }
 
-// Trials that were measured elsewhere are in the head of the block, also where nobody knows where that was.
+// Trials that were measured elsewhere are in the head of the block, also where nobody knows where
+// that was.
 func TestMachinesOfTrialsThatAreTakenOver(t *testing.T) {
 	t.Parallel()
 	const here, there = "gomaxprocs=2 parallel=1 cpu=A", "gomaxprocs=2 parallel=1 cpu=B"

@@ -29,8 +29,8 @@ import (
 //	                 languages are
 //	unknown          of a program in another language that names no file
 //
-// Learners are taken for the same ones if all of it agrees, at any commits. If only the first digest
-// differs, or is missing, both must be of one commit without uncommitted changes.
+// Learners are taken for the same ones if all of it agrees, at any commits. If only the first
+// digest differs, or is missing, both must be of one commit without uncommitted changes.
 
 // Executable returns the digest of the running program; "" if it cannot be read.
 func Executable() string { return executable() }
@@ -68,7 +68,8 @@ func digestDeclared(h hash.Hash, files, variables []string) error {
 	return nil
 }
 
-// sameProgram returns an error unless two results were made by the same learners, whoever else they are of.
+// sameProgram returns an error unless two results were made by the same learners, whoever else they
+// are of.
 func sameProgram(a, b *record.Header) error {
 	ownA, filesA, _ := strings.Cut(a.Binary, "+")
 	ownB, filesB, _ := strings.Cut(b.Binary, "+")
@@ -96,8 +97,8 @@ func (r *Registry) program(inTest bool, out string) string {
 	return own
 }
 
-// program returns the digest of the running program, and in a test also of the files in its directory,
-// since a test reads files there. The digest is "" if it cannot be found out.
+// program returns the digest of the running program, and in a test also of the files in its
+// directory, since a test reads files there. The digest is "" if it cannot be found out.
 func program(inTest bool, out string) string {
 	own := executable()
 	if own == "" || !inTest {
@@ -114,8 +115,8 @@ func program(inTest bool, out string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// digestOfTest adds the files of a test's directory to a digest, and returns how many there are, and
-// whether that could be done.
+// digestOfTest adds the files of a test's directory to a digest, and returns how many there are,
+// and whether that could be done.
 func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 	err := digestFiles(h, ".", func(path string, d fs.DirEntry) bool {
 		name := d.Name()
@@ -143,8 +144,8 @@ func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 // mostFiles is how many files of a directory are looked at.
 const mostFiles = 10000
 
-// isResult reports whether a file has, or had, results or predictions, which differ from run to run, or is a ledger
-// or a history of them, in which learnbench writes.
+// isResult reports whether a file has, or had, results or predictions, which differ from run to
+// run, or is a ledger or a history of them, in which learnbench writes.
 func isResult(path string) bool {
 	if strings.Contains(filepath.Base(path), ".partial-") {
 		return true
@@ -196,9 +197,9 @@ func digestFiles(h hash.Hash, root string, wanted func(path string, d fs.DirEntr
 	})
 }
 
-// executable returns the digest of the running program; "" if it cannot be read. Of a program in ELF it
-// is what the program loads and runs, without the tables of names and line numbers: a comment
-// that moves a line is another file, and the same program.
+// executable returns the digest of the running program; "" if it cannot be read. Of a program in
+// ELF it is what the program loads and runs, without the tables of names and line numbers: a
+// comment that moves a line is another file, and the same program.
 var executable = sync.OnceValue(func() string {
 	f, err := openSelf()
 	if err != nil {
@@ -216,7 +217,8 @@ var executable = sync.OnceValue(func() string {
 	return hex.EncodeToString(h.Sum(nil))
 })
 
-// openSelf opens the running program: on Linux the very one, whatever a build has put in its place since.
+// openSelf opens the running program: on Linux the very one, whatever a build has put in its place
+// since.
 func openSelf() (*os.File, error) {
 	if f, err := os.Open("/proc/self/exe"); err == nil {
 		return f, nil
@@ -228,8 +230,8 @@ func openSelf() (*os.File, error) {
 	return os.Open(path)
 }
 
-// digestLoaded adds the sections that a program in ELF loads to a digest, and reports whether it is one
-// that the linker of Go has left its names in. Left out are notes, such as the digest of the
+// digestLoaded adds the sections that a program in ELF loads to a digest, and reports whether it is
+// one that the linker of Go has left its names in. Left out are notes, such as the digest of the
 // build, and the tables of functions, files and lines with their directory.
 func digestLoaded(h hash.Hash, r io.ReaderAt) bool {
 	f, err := elf.NewFile(r)

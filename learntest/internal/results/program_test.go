@@ -107,7 +107,8 @@ func TestProgramHasDeclaredFiles(t *testing.T) {
 	require.ErrorIs(t, err, ErrConfig)
 }
 
-// A merge of equal programs' results is of a dirty commit if any part is: nobody could reproduce that part.
+// A merge of equal programs' results is of a dirty commit if any part is: nobody could reproduce
+// that part.
 func TestMergesOfDirtyResultsStayDirty(t *testing.T) {
 	t.Parallel()
 	of := func(run, commit string) *record.Block {

@@ -19,8 +19,8 @@ type Recording struct {
 	journal *storage.Journal // nil if nothing is stored
 }
 
-// Record begins a recording of trials that are about to be run. It must be finished or abandoned. Record
-// counts the copies among the examples, since learners may change the examples.
+// Record begins a recording of trials that are about to be run. It must be finished or abandoned.
+// Record counts the copies among the examples, since learners may change the examples.
 func (r *Results) Record(sets ...*Set) (*Recording, error) {
 	for _, s := range sets {
 		if s.facts.Copies != nil {

@@ -70,7 +70,8 @@ func (r *Results) Add(data *trial.Data, plan *split.Plan, facts Facts) (*Set, er
 	return s, nil
 }
 
-// Open opens the result file, if there is to be one, and checks that predictions can be kept, if they are to be.
+// Open opens the result file, if there is to be one, and checks that predictions can be kept, if
+// they are to be.
 func (r *Results) Open() (err error) {
 	if r.Predictions != "" {
 		if err := predictions.CheckDestination(r.Predictions); err != nil {

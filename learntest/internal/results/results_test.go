@@ -72,7 +72,8 @@ func missing(s *Set, runs int) (cells []record.Cell) {
 	return cells
 }
 
-// Every cell is dealt to one shard, with the other learner's cell, also in runs beyond the configured ones.
+// Every cell is dealt to one shard, with the other learner's cell, also in runs beyond the
+// configured ones.
 func TestShardsHaveEachCellOnce(t *testing.T) {
 	t.Parallel()
 	const count, runs = 4, 5
@@ -141,8 +142,8 @@ func TestCopiesAreCountedBeforeTrials(t *testing.T) {
 	assert.Equal(t, 1, counted)
 }
 
-// A process that replaces the file between two comparisons leaves a test with several parts to store: the
-// file then has each of them once.
+// A process that replaces the file between two comparisons leaves a test with several parts to
+// store: the file then has each of them once.
 func TestPartsOfAFileThatIsReplaced(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
@@ -233,8 +234,8 @@ func TestRegistryKnowsEachTestOnce(t *testing.T) {
 	assert.True(t, isNew, "the same test again is another instance")
 }
 
-// Another process that writes the same experiment while a test runs does not take away, or double, what the test
-// has stored: it is stored again with all that has been trained since.
+// Another process that writes the same experiment while a test runs does not take away, or double,
+// what the test has stored: it is stored again with all that has been trained since.
 func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.txt")
@@ -283,7 +284,8 @@ func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
 	has("a", "b", "c", "d", "e", "f")
 }
 
-// Two runs of the same program that were interrupted and have different scores of one cell: nobody knows which is right.
+// Two runs of the same program that were interrupted and have different scores of one cell: nobody
+// knows which is right.
 func TestInterruptedRunsThatContradictEachOtherAreRefused(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")

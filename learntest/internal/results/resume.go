@@ -136,14 +136,14 @@ func (r resumption) sameLearners(b *record.Block) error {
 	return nil
 }
 
-// trusts reports whether a learner's trials in a block may be taken over. They may not if the learner
-// has predicted something else when it was trained again, unless that is allowed.
+// trusts reports whether a learner's trials in a block may be taken over. They may not if the
+// learner has predicted something else when it was trained again, unless that is allowed.
 func (s *Set) trusts(b *record.Block, learner string) bool {
 	return s.settings.AllowNondeterminism || b.Header.Of(learner).Determinism() != record.NotDeterministic
 }
 
-// adopt adds the trials of a block that did not fail and are missing here, and returns their number. Where predictions are kept,
-// these are only the trials of which the source has them.
+// adopt adds the trials of a block that did not fail and are missing here, and returns their
+// number. Where predictions are kept, these are only the trials of which the source has them.
 func (s *Set) adopt(b *record.Block, from source) (int, error) {
 	if err := b.Fits(s.block); err != nil {
 		return 0, err

@@ -100,8 +100,9 @@ func (s *Set) Unprobed(learner int) (record.Cell, bool) {
 // trained again.
 func (s *Set) Unproven(learner int) bool { return s.of == nil && !s.proven[learner] }
 
-// Proven records the outcome of training a learner again: the number of cells in which it repeated its
-// predictions, and whether it differed in others. Proven returns the outcome as a header has it.
+// Proven records the outcome of training a learner again: the number of cells in which it repeated
+// its predictions, and whether it differed in others. Proven returns the outcome as a header has
+// it.
 func (s *Set) Proven(learner string, same int, differed bool) string {
 	was := &s.block.Header
 	outcome := record.NotProbed
@@ -141,8 +142,8 @@ func (s *Set) Take(b *trial.Batch, machine string) (ran int, err error) {
 	return ran, nil
 }
 
-// Describe computes the header's description of the partitions and of the data. It does so once, and
-// may be called beside anything else, also beside trials after [Results.Record].
+// Describe computes the header's description of the partitions and of the data. It does so once,
+// and may be called beside anything else, also beside trials after [Results.Record].
 func (s *Set) Describe() { s.describe(new(record.Header)) }
 
 // describe sets a header's description of the partitions and of the data.

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The cells of a shard must never change: shards of one build are joined with shards of another. Further runs
-// count on after the configured runs of all data sets, and each cell is in one shard.
+// The cells of a shard must never change: shards of one build are joined with shards of another.
+// Further runs count on after the configured runs of all data sets, and each cell is in one shard.
 func TestCellsAreDealtInOrder(t *testing.T) {
 	t.Parallel()
 	second := func(shard split.Shard) hand { // of two data sets with three folds, two runs of each

@@ -6,8 +6,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Stop records that the first runs of learners have settled a claim about results of an identity. These are stored if no
-// other claim takes more of them.
+// Stop records that the first runs of learners have settled a claim about results of an identity.
+// These are stored if no other claim takes more of them.
 func (in *Instance) Stop(id record.Identity, stop record.Stop, learners ...string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -32,8 +32,9 @@ func (in *Instance) Stop(id record.Identity, stop record.Stop, learners ...strin
 	}
 }
 
-// StoreStops stores each finding whose training was stopped anew, with the runs that have settled its claims. Until
-// then the files have incomplete results, which nobody takes for settled ones. A test calls it when it ends.
+// StoreStops stores each finding whose training was stopped anew, with the runs that have settled
+// its claims. Until then the files have incomplete results, which nobody takes for settled ones. A
+// test calls it when it ends.
 func (in *Instance) StoreStops() error {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -57,8 +58,9 @@ func (in *Instance) StoreStops() error {
 	return nil
 }
 
-// stopped returns the block to store of a finding whose training was stopped: of each learner all runs, or the runs that have
-// settled its claims. A learner without a settled claim keeps its runs, and is incomplete.
+// stopped returns the block to store of a finding whose training was stopped: of each learner all
+// runs, or the runs that have settled its claims. A learner without a settled claim keeps its runs,
+// and is incomplete.
 func (f *finding) stopped() (*record.Block, error) {
 	u, err := record.Union(f.parts...)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// Of several claims about a learner the one that took the most runs counts, and the strictest error, in any order.
+// Of several claims about a learner the one that took the most runs counts, and the strictest
+// error, in any order.
 func TestStopsOfSeveralClaims(t *testing.T) {
 	t.Parallel()
 	early, late := record.Stop{Runs: 2, Error: 0.01, Claim: "early"}, record.Stop{Runs: 5, Error: 0.05, Claim: "late"}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// TakeOver takes over the trials of earlier runs, if the settings ask for it. If only, a journal with
-// other learners is an error.
+// TakeOver takes over the trials of earlier runs, if the settings ask for it. If only, a journal
+// with other learners is an error.
 func (r *Results) TakeOver(only bool) error {
 	if r.In != nil {
 		return r.takeAll()

@@ -70,8 +70,8 @@ func (s Baseline) Update() (*Update, error) {
 	return u, in.saveBaseline(store)
 }
 
-// sameScores reports whether two blocks have the same trials of a learner, bit for bit, and the first one no other counts of right
-// predictions.
+// sameScores reports whether two blocks have the same trials of a learner, bit for bit, and the
+// first one no other counts of right predictions.
 func sameScores(a, b *record.Block, learner string) bool {
 	right := a.Header.Of(learner).Right()
 	if !slices.Equal(a.Columns, b.Columns) || right != nil && !slices.Equal(right, b.Header.Of(learner).Right()) {
@@ -113,8 +113,8 @@ func (s Baseline) goneFrom(f *record.File, updated map[string]string) *record.Bl
 	return nil
 }
 
-// Mendable returns an error if nothing can be written there, or if the file has a merge conflict: an
-// update would leave the conflict beside the new results.
+// Mendable returns an error if nothing can be written there, or if the file has a merge conflict:
+// an update would leave the conflict beside the new results.
 func (s Baseline) Mendable() error {
 	if _, err := s.results.registry.storeAt(s.path); err != nil {
 		return err
@@ -125,7 +125,8 @@ func (s Baseline) Mendable() error {
 	return nil
 }
 
-// beforeIn returns the results that were the baseline of the first learner in a file; nil if there are none.
+// beforeIn returns the results that were the baseline of the first learner in a file; nil if there
+// are none.
 func (s Baseline) beforeIn(f *record.File) *record.Block {
 	id, name := s.Identity(), s.settings.Learners[0]
 	var alike, found []*record.Block

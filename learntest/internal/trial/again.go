@@ -5,23 +5,24 @@ import (
 	"encoding/binary"
 )
 
-// Of how many cells one is drawn: OneInTrained where they are trained here, and OneInCached where a cache has
-// them.
+// Of how many cells one is drawn: OneInTrained where they are trained here, and OneInCached where a
+// cache has them.
 const (
 	OneInTrained = 20
 	OneInCached  = 50
 )
 
-// Drawn reports whether a learner is to be trained again in a cell of a protocol with the given seed
-// and so many folds, on the data set with the given digest: one cell of each oneIn that follow one another, and never
-// the very first, which is trained again anyway.
+// Drawn reports whether a learner is to be trained again in a cell of a protocol with the given
+// seed and so many folds, on the data set with the given digest: one cell of each oneIn that follow
+// one another, and never the very first, which is trained again anyway.
 //
-// The place of that cell among its 20, say, both counted from 0, is the remainder by 20 of the first 8 bytes,
-// big-endian, of the SHA-256 of
+// The place of that cell among its 20, say, both counted from 0, is the remainder by 20 of the
+// first 8 bytes, big-endian, of the SHA-256 of
 //
 //	learnbench again v1, a zero byte, digest, a zero byte, learner, a zero byte, seed, number of the 20
 //
-// where seed and number are 64-bit and big-endian; among the first 20 it is 1 plus the remainder by 19.
+// where seed and number are 64-bit and big-endian; among the first 20 it is 1 plus the remainder by
+// 19.
 func Drawn(oneIn int, seed uint64, digest, learner string, run, fold, folds int) bool {
 	at := (run-1)*folds + fold - 1
 	buf := make([]byte, 0, 160)

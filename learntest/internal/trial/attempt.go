@@ -115,8 +115,8 @@ func (a *Attempt) Fingerprint() uint64 {
 	return h.Sum64()
 }
 
-// A further is a model's predictions for examples beyond its own trial: a learner that its seed does
-// not fix may well agree with itself on the few examples of one fold.
+// A further is a model's predictions for examples beyond its own trial: a learner that its seed
+// does not fix may well agree with itself on the few examples of one fold.
 type further struct {
 	rows int     // number of examples; at first, the number wanted
 	sum  *uint64 // fingerprint; nil if they were not predicted

@@ -85,7 +85,8 @@ func (b *Batch) Record(index int) record.Cell {
 	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
 }
 
-// printOf returns the print of the predictions in the cell of the given index; nil if there is none.
+// printOf returns the print of the predictions in the cell of the given index; nil if there is
+// none.
 func (b *Batch) printOf(index int) *Print {
 	if index >= len(b.Prints) {
 		return nil
@@ -93,7 +94,8 @@ func (b *Batch) printOf(index int) *Print {
 	return b.Prints[index]
 }
 
-// begin makes ready, with room for the trials, and the values of so many metrics in one piece of memory.
+// begin makes ready, with room for the trials, and the values of so many metrics in one piece of
+// memory.
 func (b *Batch) begin(metrics int) {
 	b.seed = b.Plan.Protocol().Seed()
 	b.slicing = newSlicing(b.Data, b.Plan)

@@ -11,9 +11,10 @@ import (
 // a model which tells classes apart predicts one class only.
 const leastOthers = 5
 
-// constancy says whether a model made the same prediction for all test examples, and whether that may
-// be chance. A classifier without probabilities, or with zeros and ones only, is called constant only on
-// test examples of other classes: the few examples of a fold may well be all of the predicted one.
+// constancy says whether a model made the same prediction for all test examples, and whether that
+// may be chance. A classifier without probabilities, or with zeros and ones only, is called
+// constant only on test examples of other classes: the few examples of a fold may well be all of
+// the predicted one.
 func constancy(p *metric.Predictions) record.Constancy {
 	if !p.Classification() {
 		switch {

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Few test examples may all be of one class. A model that rightly predicts this class is not called constant.
+// Few test examples may all be of one class. A model that rightly predicts this class is not called
+// constant.
 func TestConstant(t *testing.T) {
 	t.Parallel()
 	classes := []string{"a", "b"}

@@ -6,7 +6,8 @@ import (
 )
 
 // mostFurther is the largest number of further examples: a lazy learner predicts as many in a few
-// folds of a data set of a thousand. The module's own learners, which have tests of their own, predict less.
+// folds of a data set of a thousand. The module's own learners, which have tests of their own,
+// predict less.
 const (
 	mostFurther          = 300
 	mostFurtherReference = 100

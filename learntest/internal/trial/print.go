@@ -38,8 +38,8 @@ func (p *Print) Same(q *Print) bool {
 	return near.sum == nil || far.sum == nil || near.rows != far.rows || *near.sum == *far.sum
 }
 
-// MarshalText returns a print that is taken, for [Print.UnmarshalText] in another process: the sum of the
-// predictions in the cell, and if there are others, how many and their sum.
+// MarshalText returns a print that is taken, for [Print.UnmarshalText] in another process: the sum
+// of the predictions in the cell, and if there are others, how many and their sum.
 func (p *Print) MarshalText() ([]byte, error) {
 	if p.further.sum == nil {
 		return fmt.Appendf(nil, "%016x", *p.sum), nil

@@ -13,8 +13,8 @@ type Sketch struct {
 	Bytes    uint64 // of memory that were allocated by the whole process
 }
 
-// Sketch trains a learner on some examples and has it predict others. When the context ends, a learner
-// that does not return is left behind.
+// Sketch trains a learner on some examples and has it predict others. When the context ends, a
+// learner that does not return is left behind.
 func (d *Data) Sketch(ctx context.Context, learner int, train, test []int) (Sketch, error) {
 	type outcome struct {
 		Sketch

@@ -59,8 +59,9 @@ func (p *problem) firstOf(k, v int32) int32 {
 // above it. The search looks at the rows of the training set one after another, and takes each
 // value that is not above mid and greater than the one it has.
 //
-// As it always has a value that is not smaller than the greatest one it has seen, it takes new greatest
-// ones only, and each that is greater than the one before. So those from the last such value on decide.
+// As it always has a value that is not smaller than the greatest one it has seen, it takes new
+// greatest ones only, and each that is greater than the one before. So those from the last such
+// value on decide.
 func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32) {
 	c := &p.cols[k]
 	v := int32(sort.Search(int(c.card), func(v int) bool { return !smEq(c.values[v], mid) })) - 1

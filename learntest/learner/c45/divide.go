@@ -137,8 +137,8 @@ func (d *division) sortWhole(c *column, n *gnode, rows, class []int32, classes i
 	}
 }
 
-// sortKeys is sortWhole for a numeric column whose keys are at hand, the first cut of which go to the
-// first branch.
+// sortKeys is sortWhole for a numeric column whose keys are at hand, the first cut of which go to
+// the first branch.
 func (d *division) sortKeys(keys []key, cut int, rows []int32, classes int) {
 	d.cells = scratch.Resize(d.cells, 2*classes)
 	clear(d.cells)

@@ -58,8 +58,8 @@ func changes(keys []key) (n int) {
 	return n
 }
 
-// cuts returns the number of thresholds that may lie between keys, without branches that are hard to
-// foresee: x is less than y if the sign bit of x-y is 1.
+// cuts returns the number of thresholds that may lie between keys, without branches that are hard
+// to foresee: x is less than y if the sign bit of x-y is 1.
 func (c *column) cuts(keys []key) (n int) {
 	values, last := c.values, math.Inf(1)
 	for _, k := range keys {

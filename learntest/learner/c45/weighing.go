@@ -76,7 +76,8 @@ func (s *weighing) find(c *column, keys []key, at []float64, of *thresholds[floa
 		for ; moved != 0; moved &= moved - 1 {
 			for y := bits.TrailingZeros64(moved); y < len(sides); y += 64 {
 				d := &sides[y]
-				// xlog2 of both sides, without calls, which would put what the loops hold on the stack.
+				// xlog2 of both sides, without calls, which would put what the loops hold on the
+				// stack.
 				x := 0.0
 				if d.left >= eps {
 					x = tab.XLog2(d.left)

@@ -2,12 +2,12 @@
 //
 // # Training
 //
-// Each tree is grown on as many rows as there are training rows, drawn from them with replacement. A
-// node is split into the rows whose value of one column is at most a threshold, and the others, until
-// its rows are of one class, or nothing tells them apart. Numeric attributes are columns, and so is each
-// value of a nominal attribute that occurs in training: 1 where a row has it, 0 elsewhere. A node looks
-// at some columns, drawn at random, and at further ones while all of them are constant there. Of all
-// splits of these columns it takes the one that maximises
+// Each tree is grown on as many rows as there are training rows, drawn from them with replacement.
+// A node is split into the rows whose value of one column is at most a threshold, and the others,
+// until its rows are of one class, or nothing tells them apart. Numeric attributes are columns, and
+// so is each value of a nominal attribute that occurs in training: 1 where a row has it, 0
+// elsewhere. A node looks at some columns, drawn at random, and at further ones while all of them
+// are constant there. Of all splits of these columns it takes the one that maximises
 //
 //	Σ_c L_c² / Σ_c L_c + Σ_c R_c² / Σ_c R_c
 //
@@ -15,15 +15,17 @@
 // equal ones the first found. A threshold is halfway between two neighbouring values in the node.
 //
 // Rows whose number is missing go to one side together: the better one, where the node has seen
-// such rows, else the side of more rows. A nominal value that is missing or new is 0 in all columns.
+// such rows, else the side of more rows. A nominal value that is missing or new is 0 in all
+// columns.
 //
 // # Prediction
 //
-// The class probabilities are the means over the trees of the shares of weight in the leaf that a row
-// falls into.
+// The class probabilities are the means over the trees of the shares of weight in the leaf that a
+// row falls into.
 //
-// All this is what scikit-learn's RandomForestClassifier does behind a OneHotEncoder, on other random
-// numbers. The forest depends on the seed and the order of the training rows, and on nothing else.
+// All this is what scikit-learn's RandomForestClassifier does behind a OneHotEncoder, on other
+// random numbers. The forest depends on the seed and the order of the training rows, and on nothing
+// else.
 //
 // Breiman, Random Forests, Machine Learning 45, 2001; Breiman, Friedman, Olshen and Stone,
 // Classification and Regression Trees, 1984.
@@ -118,9 +120,9 @@ func (cfg Config) parameters() []parameter {
 
 // Fit trains on the given rows. The model is a [*Model].
 //
-// The error wraps [ErrConfig] if a parameter is negative. It wraps [learner.ErrTraining] if the class of
-// t is not nominal, if a row is out of range, if no row has a known class, or if trees times rows are
-// more than a third of 2³¹.
+// The error wraps [ErrConfig] if a parameter is negative. It wraps [learner.ErrTraining] if the
+// class of t is not nominal, if a row is out of range, if no row has a known class, or if trees
+// times rows are more than a third of 2³¹.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 	for _, p := range c.cfg.parameters() {
 		if p.value < 0 {
@@ -146,7 +148,8 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 type Model struct{ lent scratch.Loan[workspace] }
 
 // Distribution writes the class probabilities of a row into dist. It panics if dist has another
-// length than there are classes, if the table's attributes are not those trained on, or after Close.
+// length than there are classes, if the table's attributes are not those trained on, or after
+// Close.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	w := m.lent.Use("forest: Distribution")
 	if len(dist) != w.declared {

@@ -161,8 +161,8 @@ func TestKeysAreSorted(t *testing.T) {
 	})
 }
 
-// Rows without a number go where such rows of training have gone; where training had none, to the side
-// of more rows. A missing or new nominal value differs from all others.
+// Rows without a number go where such rows of training have gone; where training had none, to the
+// side of more rows. A missing or new nominal value differs from all others.
 func TestMissingValues(t *testing.T) {
 	t.Parallel()
 	class := []int32{0, 0, 0, 1, 1, 0, 0}

@@ -150,8 +150,8 @@ func (s *search) sort(least, most int32, known int) {
 // fewKeys are sorted faster by comparing them.
 const fewKeys = 128
 
-// sortKeys sorts the keys, whose ranks are below a span and whose samples ascend: many of them by one
-// byte of the ranks after the other.
+// sortKeys sorts the keys, whose ranks are below a span and whose samples ascend: many of them by
+// one byte of the ranks after the other.
 func (s *search) sortKeys(span int) {
 	if len(s.keys) < fewKeys {
 		slices.Sort(s.keys)

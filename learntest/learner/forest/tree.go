@@ -50,8 +50,8 @@ type sample struct {
 	weight     float64
 }
 
-// A node sends a row to the child nodes[child] if its value is at most the threshold, else to the next
-// one. A leaf has a negative column, and its class or its place in shares for a child.
+// A node sends a row to the child nodes[child] if its value is at most the threshold, else to the
+// next one. A leaf has a negative column, and its class or its place in shares for a child.
 type node struct {
 	threshold   float64
 	child       int32

@@ -71,8 +71,8 @@ func (w *workspace) train(t *dataset.Table, c float64) error {
 			w.negative[j] = -g
 		}
 		w.takeDiagonals(total)
-		// A solution as exact as the point is good makes the steps converge superlinearly. A less exact
-		// solution is a direction of descent, too.
+		// A solution as exact as the point is good makes the steps converge superlinearly. A less
+		// exact solution is a direction of descent, too.
 		w.solver.Solve(w.step, w.curvature, w.diagonals, w.negative, min(0.1, math.Sqrt(size/start)), 10*n+100)
 		var ok bool
 		if loss, ok = w.search(class, loss); !ok {
@@ -191,8 +191,8 @@ func (w *workspace) penalize(dst, v []float64) {
 	clear(w.intercepts(dst))
 }
 
-// add adds what a row of a weight contributes to dst, by the derivatives of its loss with respect to
-// its margins, which it changes.
+// add adds what a row of a weight contributes to dst, by the derivatives of its loss with respect
+// to its margins, which it changes.
 func (w *workspace) add(dst []float64, x linear.Row, weight float64, derivatives []float64) {
 	b := w.intercepts(dst)
 	for k, d := range derivatives {

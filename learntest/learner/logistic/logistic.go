@@ -2,10 +2,10 @@
 //
 // # Training
 //
-// Numeric attributes are scaled by their mean and standard deviation in the training rows; a nominal
-// attribute becomes one column of zeros and ones for each value that occurs there, and a missing value
-// a column of its own, in which case a number is the mean. With x_i the columns of row i, w_i its
-// weight and C the inverse strength of the penalty, training minimises
+// Numeric attributes are scaled by their mean and standard deviation in the training rows; a
+// nominal attribute becomes one column of zeros and ones for each value that occurs there, and a
+// missing value a column of its own, in which case a number is the mean. With x_i the columns of
+// row i, w_i its weight and C the inverse strength of the penalty, training minimises
 //
 //	C Σ w_i log(1 + exp(−m_i)) + ½ |β|²,  m_i = ±(b + β·x_i)
 //
@@ -106,7 +106,8 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model,
 type Model struct{ lent scratch.Loan[workspace] }
 
 // Distribution writes the class probabilities of a row into dist. It panics if dist has another
-// length than there are classes, if the table's attributes are not those trained on, or after Close.
+// length than there are classes, if the table's attributes are not those trained on, or after
+// Close.
 func (m *Model) Distribution(t *dataset.Table, row int, dist []float64) {
 	w := m.lent.Use("logistic: Distribution")
 	if len(dist) != len(w.index) {

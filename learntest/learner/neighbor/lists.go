@@ -30,8 +30,9 @@ const (
 // Repeated cross-validation asks for a row in each run, and mostly finds its neighbours among
 // the first of its list.
 //
-// A row gets its list when it is asked for again and, unless there are few, nearly all rows have been
-// asked for: a single run of cross-validation would have no use for it, even if a trial is repeated.
+// A row gets its list when it is asked for again and, unless there are few, nearly all rows have
+// been asked for: a single run of cross-validation would have no use for it, even if a trial is
+// repeated.
 type lists struct {
 	rows  []atomic.Pointer[list]
 	asked atomic.Int64 // number of rows that have been asked for

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// sieved is the number of points that a sieve takes at once. Nodes of the tree that have no more
-	// are sieved rather than divided; fewer points than that are not worth a sieve.
+	// sieved is the number of points that a sieve takes at once. Nodes of the tree that have no
+	// more are sieved rather than divided; fewer points than that are not worth a sieve.
 	sieved = 1024
 
 	// trials is the number of queries by which a search decides whether it sieves: it does if the
@@ -18,12 +18,13 @@ const (
 	// steps is the number of steps into which the range of an attribute is divided.
 	steps = 255
 
-	// A word holds the steps of three attributes, digit bits apart. The product of two words, one of
-	// them in reverse order, has the scalar product of both in its middle:
+	// A word holds the steps of three attributes, digit bits apart. The product of two words, one
+	// of them in reverse order, has the scalar product of both in its middle:
 	//
 	//	(a + b·2²¹ + c·2⁴²)·(w + v·2²¹ + u·2⁴²) = … + (a·u + b·v + c·w)·2⁴² + …
 	//
-	// The three words of a panel add up to less than 2²¹ in each place, so that none runs into the next.
+	// The three words of a panel add up to less than 2²¹ in each place, so that none runs into the
+	// next.
 	digit = 21
 	words = 3
 	panel = 3 * words
@@ -33,12 +34,12 @@ const (
 )
 
 // A sieve finds the points that may be near a query where a tree excludes few. It compares the
-// first attributes of many points, then the next attributes of the remaining points, and so on. There
-// is no early exit within a panel, since processors predict it badly.
+// first attributes of many points, then the next attributes of the remaining points, and so on.
+// There is no early exit within a panel, since processors predict it badly.
 //
-// It moves each coordinate, of points and of the query, to the nearest of a few steps, so that squared
-// distances are sums of small integers. As no coordinate moves by more than half a step, no distance
-// over m attributes grows by more than √m steps.
+// It moves each coordinate, of points and of the query, to the nearest of a few steps, so that
+// squared distances are sums of small integers. As no coordinate moves by more than half a step, no
+// distance over m attributes grows by more than √m steps.
 type sieve struct {
 	points int     // 0 if the sieve is to be filled
 	full   int     // number of attributes

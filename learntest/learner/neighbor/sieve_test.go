@@ -32,7 +32,8 @@ func uniform(t require.TestingT, rng *rand.Rand, n, attributes int) *dataset.Tab
 	return fixture.Table(t, nil, append(cols, class)...)
 }
 
-// searchOf returns a search among random points, and a random query within or outside of their range.
+// searchOf returns a search among random points, and a random query within or outside of their
+// range.
 func searchOf(t *rapid.T, most int) (*search, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
 	n, d := rapid.IntRange(2, most).Draw(t, "points"), rapid.IntRange(1, 40).Draw(t, "attributes")

@@ -11,11 +11,13 @@ import (
 // answerLimit is how many bytes the answer to an item may have.
 const answerLimit = 1 << 20
 
-// Answer has the program answer an item, and stores the answer in the value that response points to: a system of package items
-// calls it, and grades the answer. Item and response are JSON, as package json has it. An answer with fields that the
-// response has not is an error; fields that it leaves out keep their values.
+// Answer has the program answer an item, and stores the answer in the value that response points
+// to: a system of package items calls it, and grades the answer. Item and response are JSON, as
+// package json has it. An answer with fields that the response has not is an error; fields that it
+// leaves out keep their values.
 //
-// Errors are as for [Learner.Fit]. The program is killed when the context ends before it has answered.
+// Errors are as for [Learner.Fit]. The program is killed when the context ends before it has
+// answered.
 func (l *Learner) Answer(ctx context.Context, item any, repeat int, response any) error {
 	if err := l.opened(); err != nil {
 		return err
@@ -62,7 +64,8 @@ func (c *child) answer(ctx context.Context, item []byte, repeat int) (json.RawMe
 	return a.Answer, nil
 }
 
-// SayAnswer asks for the answer to an item, null, and returns an error unless there is one, or an error of the program.
+// SayAnswer asks for the answer to an item, null, and returns an error unless there is one, or an
+// error of the program.
 func (t *Talk) SayAnswer(ctx context.Context) error {
 	_, err := t.c.answer(ctx, []byte("null"), 1)
 	if t.c.broken() {

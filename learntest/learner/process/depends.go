@@ -83,9 +83,9 @@ func argumentFiles(cfg Config) ([]string, error) {
 	return files, nil
 }
 
-// Identity returns a text that tells the program from others of its name: its arguments, directory and
-// variables, and the path and digest of the program that was found in PATH. The error says what of it is not known, such as
-// the files that it reads if Config.Depends is nil.
+// Identity returns a text that tells the program from others of its name: its arguments, directory
+// and variables, and the path and digest of the program that was found in PATH. The error says what
+// of it is not known, such as the files that it reads if Config.Depends is nil.
 func (l *Learner) Identity() (string, error) {
 	cfg := l.cfg
 	if cfg.Depends == nil {

@@ -10,8 +10,9 @@ import (
 // answerKeys are the keys with a meaning in an answer.
 var answerKeys = []string{"id", "error", "protocol", "name", "predicts", "tables", "weights", "numbers", "gives", "labels", "probabilities", "values", "answer"}
 
-// checkKeys returns an error for an answer that could be read in two ways: with a key twice, in other case, which
-// package json ignores, or with predictions of two kinds. The line is a JSON value.
+// checkKeys returns an error for an answer that could be read in two ways: with a key twice, in
+// other case, which package json ignores, or with predictions of two kinds. The line is a JSON
+// value.
 func checkKeys(line []byte) error {
 	var seen, predictions []string
 	depth, key := 0, false // whether a string would be a key of the answer

@@ -10,10 +10,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 )
 
-// Ready starts the program before it is needed, and keeps it for the first model: the
-// error, which is one that [Learner.Fit] would return for every model, says that it does not
-// start or does not learn from tables such as these. Of a program that reads files, which is started
-// for each model, nothing is known but that it is there.
+// Ready starts the program before it is needed, and keeps it for the first model: the error, which
+// is one that [Learner.Fit] would return for every model, says that it does not start or does not
+// learn from tables such as these. Of a program that reads files, which is started for each model,
+// nothing is known but that it is there.
 func (l *Learner) Ready(ctx context.Context, tables ...*dataset.Table) error {
 	if err := l.opened(); err != nil {
 		return err

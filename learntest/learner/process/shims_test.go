@@ -208,7 +208,8 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 	}
 }
 
-// documented returns the module and the arguments of the shim for missing values that the documentation has.
+// documented returns the module and the arguments of the shim for missing values that the
+// documentation has.
 func documented(t *testing.T) (module string, args []string) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "process.md"))
@@ -226,8 +227,8 @@ func documented(t *testing.T) (module string, args []string) {
 	return module, strings.Fields(command)
 }
 
-// TestMissingValuesAreFilledAsDocumented runs the pipeline of the documentation on data that a forest alone
-// does not take.
+// TestMissingValuesAreFilledAsDocumented runs the pipeline of the documentation on data that a
+// forest alone does not take.
 func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
 	t.Parallel()
 	sklearn.thorough(t)
@@ -537,9 +538,9 @@ func scores(f *record.File) string {
 	return text.String()
 }
 
-// BenchmarkShims measures a trial of 10-fold cross-validation of 1,000 examples of 20
-// numbers by learners that do next to nothing, in each language: the rest is what the shim, the pipe
-// and this package take.
+// BenchmarkShims measures a trial of 10-fold cross-validation of 1,000 examples of 20 numbers by
+// learners that do next to nothing, in each language: the rest is what the shim, the pipe and this
+// package take.
 func BenchmarkShims(b *testing.B) {
 	for _, c := range []struct {
 		runtime

@@ -10,9 +10,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// placePrefix begins the names of the temporary directories in which processes keep training data for
-// programs that read files. While a process uses its directory, it holds a lock in it: whoever gets the lock finds the
-// directory of a process that was killed, and removes it.
+// placePrefix begins the names of the temporary directories in which processes keep training data
+// for programs that read files. While a process uses its directory, it holds a lock in it: whoever
+// gets the lock finds the directory of a process that was killed, and removes it.
 const placePrefix = "learnbench-files-"
 
 const placeLock = "lock"
@@ -75,8 +75,8 @@ func leavePlace() error {
 	return errors.Join(place.lock.Close(), os.RemoveAll(place.dir))
 }
 
-// sweepPlaces removes the directories of processes that were killed, as far as it may. One without a lock is about to be
-// locked, or was left before it had any file.
+// sweepPlaces removes the directories of processes that were killed, as far as it may. One without
+// a lock is about to be locked, or was left before it had any file.
 func sweepPlaces() {
 	dirs, err := filepath.Glob(filepath.Join(os.TempDir(), placePrefix+"*"))
 	if err != nil {

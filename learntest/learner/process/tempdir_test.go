@@ -43,7 +43,8 @@ func TestTrainingDataOfKilledProcessesAreSwept(t *testing.T) {
 	for _, dir := range []string{living, young, foreign, first} {
 		assert.DirExists(t, dir)
 	}
-	// The directory of this process is there while somebody uses it, and another process leaves it alone.
+	// The directory of this process is there while somebody uses it, and another process leaves it
+	// alone.
 	own := filepath.Dir(first)
 	second, removeSecond, err := tempDir()
 	require.NoError(t, err)

@@ -1,9 +1,9 @@
 // Package ridge is linear regression by least squares with an L2 penalty.
 //
-// Numeric attributes are scaled by their mean and standard deviation in the training rows; a nominal
-// attribute becomes one column of zeros and ones for each value that occurs there, and a missing value
-// a column of its own, in which case a number is the mean. With x_i the columns of row i, y_i its
-// target and w_i its weight, training minimises
+// Numeric attributes are scaled by their mean and standard deviation in the training rows; a
+// nominal attribute becomes one column of zeros and ones for each value that occurs there, and a
+// missing value a column of its own, in which case a number is the mean. With x_i the columns of
+// row i, y_i its target and w_i its weight, training minimises
 //
 //	Σ w_i (y_i − b − β·x_i)² + α |β|²
 //
@@ -150,8 +150,8 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	return nil
 }
 
-// takeTargets sets the mean of the targets and the greatest distance from it, and returns the targets
-// relative to both.
+// takeTargets sets the mean of the targets and the greatest distance from it, and returns the
+// targets relative to both.
 func (m *model) takeTargets(t *dataset.Table, rows []int32, weights []float64, total float64) []float64 {
 	for i, r := range rows {
 		m.mean += float64(weights[i] / total * t.Target(int(r)))

@@ -1,11 +1,14 @@
-// Package ranking scores rankings of documents by relevance judgements, query by query, as trec_eval does.
+// Package ranking scores rankings of documents by relevance judgements, query by query, as
+// trec_eval does.
 //
-// Documents are ranked by their scores, and by descending id where scores are equal: a rank that a file states does not
-// count. Gains are the judgements themselves, discounted by log2(rank+1); the gains of ndcg-exp are 2^judgement−1, which is not
-// trec_eval's definition. A document without a judgement, or with a negative one, is not relevant.
+// Documents are ranked by their scores, and by descending id where scores are equal: a rank that a
+// file states does not count. Gains are the judgements themselves, discounted by log2(rank+1); the
+// gains of ndcg-exp are 2^judgement−1, which is not trec_eval's definition. A document without a
+// judgement, or with a negative one, is not relevant.
 //
-// Two systems are compared on queries that both are judged by. Therefore a query that a run lacks scores 0, as with
-// trec_eval -c, and a query without relevant documents has no score, for any run: [ErrNoRelevant]; its precision is 0.
+// Two systems are compared on queries that both are judged by. Therefore a query that a run lacks
+// scores 0, as with trec_eval -c, and a query without relevant documents has no score, for any run:
+// [ErrNoRelevant]; its precision is 0.
 package ranking
 
 import (
@@ -17,7 +20,8 @@ import (
 	"strings"
 )
 
-// ErrNoRelevant means that a query has no relevant document, so that no ranking is better than another.
+// ErrNoRelevant means that a query has no relevant document, so that no ranking is better than
+// another.
 var ErrNoRelevant = errors.New("no relevant document")
 
 // A Document is a document that a run has found for a query.
@@ -45,8 +49,9 @@ var metrics = []Metric{
 // atK is the metric that takes a number of documents.
 const atK = "precision"
 
-// Lookup returns the metric of a name: ndcg, ndcg-exp (exponential gains), map (average precision), mrr (reciprocal rank), recall or
-// precision, with @K if only the first K documents count. Precision is the share of relevant documents in K, and takes it.
+// Lookup returns the metric of a name: ndcg, ndcg-exp (exponential gains), map (average precision),
+// mrr (reciprocal rank), recall or precision, with @K if only the first K documents count.
+// Precision is the share of relevant documents in K, and takes it.
 func Lookup(name string) (Metric, error) {
 	base, depth, cut := strings.Cut(name, "@")
 	for _, m := range metrics {
@@ -70,10 +75,11 @@ func Lookup(name string) (Metric, error) {
 // Name returns the name by which [Lookup] finds the metric.
 func (m Metric) Name() string { return m.name }
 
-// Score scores what a run has found for a query, in any order, by the judgements of documents by id.
+// Score scores what a run has found for a query, in any order, by the judgements of documents by
+// id.
 //
-// It returns [ErrNoRelevant] if no judgement is positive, except for precision, and an error that names the document if one was found twice or
-// has a score of NaN.
+// It returns [ErrNoRelevant] if no judgement is positive, except for precision, and an error that
+// names the document if one was found twice or has a score of NaN.
 func (m Metric) Score(judgements map[string]int, found []Document) (float64, error) {
 	var relevant []int // positive judgements, in descending order
 	for _, grade := range judgements {

@@ -7,13 +7,12 @@ import (
 
 // readAMLB reads the file results.csv of the AutoML Benchmark.
 //
-// The columns task, framework and fold say what a row is of; folds are counted from 0.
-// The score is in the column result, of the metric in the column metric, where
-// the loss of a metric is negated and its name begins with neg_. The columns of
-// the single metrics (acc, auc, logloss and so on), which old files alone have, are read if Options.Measures
-// names them. training_duration and predict_duration are the seconds. The task
-// of OpenML in the column id defines the partitions. A row without result is a
-// framework that failed; the column info says why.
+// The columns task, framework and fold say what a row is of; folds are counted from 0. The score is
+// in the column result, of the metric in the column metric, where the loss of a metric is negated
+// and its name begins with neg_. The columns of the single metrics (acc, auc, logloss and so on),
+// which old files alone have, are read if Options.Measures names them. training_duration and
+// predict_duration are the seconds. The task of OpenML in the column id defines the partitions. A
+// row without result is a framework that failed; the column info says why.
 //
 // Sources: the page "Results" of the benchmark's documentation, and its source file
 // amlb/results.py (Scoreboard.as_data_frame, TaskResult.compute_score). The files in

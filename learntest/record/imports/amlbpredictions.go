@@ -12,18 +12,21 @@ import (
 
 const formatAMLBPredictions = "amlb-predictions"
 
-// readAMLBPredictions reads a file predictions.csv of the AutoML Benchmark: the predictions of a framework in a fold. The files of all folds
-// are put together when they have been read.
+// readAMLBPredictions reads a file predictions.csv of the AutoML Benchmark: the predictions of a
+// framework in a fold. The files of all folds are put together when they have been read.
 //
-// The path names the rest, as in flaml.small.1h8c.local.20260102T030405/predictions/iris/0/predictions.csv: the framework, unless there
-// is a learner, the task, and the fold, counted from 0. The last columns are predictions and truth. The columns before them have the
-// probabilities of the classes, whose names they have; without such columns the task is regression. Columns behind them are left out.
+// The path names the rest, as in
+// flaml.small.1h8c.local.20260102T030405/predictions/iris/0/predictions.csv: the framework, unless
+// there is a learner, the task, and the fold, counted from 0. The last columns are predictions and
+// truth. The columns before them have the probabilities of the classes, whose names they have;
+// without such columns the task is regression. Columns behind them are left out.
 //
-// The files do not say which row of the data a row is: examples are counted through the folds. All frameworks must
-// have the same truth in the same rows. As in readOpenML, predictions that are never the class of the greatest probability where
-// the truth always is are taken for each other.
+// The files do not say which row of the data a row is: examples are counted through the folds. All
+// frameworks must have the same truth in the same rows. As in readOpenML, predictions that are
+// never the class of the greatest probability where the truth always is are taken for each other.
 //
-// Sources: the benchmark's source file amlb/results.py (TaskResult.save_predictions, validate_predictions, _predictions_file).
+// Sources: the benchmark's source file amlb/results.py (TaskResult.save_predictions,
+// validate_predictions, _predictions_file).
 func readAMLBPredictions(c *collector, in io.Reader, s Source) error {
 	if len(c.Where) > 0 {
 		return fmt.Errorf("%w: Where (-where) does not apply to predictions: all examples belong to a fold", ErrOptions)
@@ -250,7 +253,8 @@ func (r *amlbRun) sameTruth(o, before *openml) error {
 	return nil
 }
 
-// amlbFiles returns the files predictions.csv below directories, and the files that are no directories.
+// amlbFiles returns the files predictions.csv below directories, and the files that are no
+// directories.
 func amlbFiles(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		before := len(files)

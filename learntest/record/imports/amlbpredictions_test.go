@@ -59,7 +59,8 @@ func exchanged(text string) string {
 	return b.String()
 }
 
-// Predictions of the AutoML Benchmark become predictions that prove the scores; swapped columns are taken for each other.
+// Predictions of the AutoML Benchmark become predictions that prove the scores; swapped columns are
+// taken for each other.
 func TestAMLBPredictions(t *testing.T) {
 	t.Parallel()
 	dir := writeTree(t, map[string]string{
@@ -106,7 +107,8 @@ func TestAMLBPredictions(t *testing.T) {
 	require.Len(t, res.Blocks[0].Units, 1)
 }
 
-// Two columns are regression. Nothing tells whether they are swapped, so that only some metrics are computed.
+// Two columns are regression. Nothing tells whether they are swapped, so that only some metrics are
+// computed.
 func TestAMLBPredictionsOfNumbers(t *testing.T) {
 	t.Parallel()
 	dir := writeTree(t, map[string]string{

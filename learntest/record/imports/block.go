@@ -58,8 +58,8 @@ func (c *collector) results() (*Results, error) {
 	return res, nil
 }
 
-// uncounted returns the names of the first few data sets with trials whose sizes follow from options that no
-// score was held against.
+// uncounted returns the names of the first few data sets with trials whose sizes follow from
+// options that no score was held against.
 func (all sets) uncounted() []string {
 	const most = 3
 	var names []string

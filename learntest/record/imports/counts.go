@@ -78,12 +78,13 @@ func (d *design) otherFolds(unit int) []string {
 	return found
 }
 
-// telling is how many scores it takes for a coincidence of all to be none: one in two of the shares of a test set are
-// shares of one that has half the size.
+// telling is how many scores it takes for a coincidence of all to be none: one in two of the shares
+// of a test set are shares of one that has half the size.
 const telling = 12
 
-// finer returns a note if all scores of a metric are shares of the smaller test sets of more folds, too, as where runs
-// of ten folds were taken for twice as many runs of five. It is empty if they are not, or too few to tell.
+// finer returns a note if all scores of a metric are shares of the smaller test sets of more folds,
+// too, as where runs of ten folds were taken for twice as many runs of five. It is empty if they
+// are not, or too few to tell.
 func (d *design) finer() string {
 	s := d.set
 	for unit, u := range s.units {

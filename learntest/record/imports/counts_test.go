@@ -190,7 +190,8 @@ func TestNumbersThatNothingShowsAreNoted(t *testing.T) {
 	require.Empty(t, res.Notes)
 }
 
-// Runs of ten folds that are taken for twice as many runs of five have accuracies of smaller test sets.
+// Runs of ten folds that are taken for twice as many runs of five have accuracies of smaller test
+// sets.
 func TestScoresOfSmallerTestSetsAreNoted(t *testing.T) {
 	t.Parallel()
 	right := func(cell, n int) int { return n*5/9 + cell*7%5 }

@@ -60,7 +60,8 @@ func (r *csvRows) next() (int, error) {
 	return r.last, nil
 }
 
-// separator returns what separates the names of columns: the most frequent of comma, semicolon and tab.
+// separator returns what separates the names of columns: the most frequent of comma, semicolon and
+// tab.
 func separator(in *bufio.Reader) rune {
 	start, _ := in.Peek(1 << 15)
 	numbers := make(map[byte]int)

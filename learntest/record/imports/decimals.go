@@ -16,8 +16,8 @@ type decimals struct {
 // commaNumber is a number with a decimal comma.
 var commaNumber = regexp.MustCompile(`^[-+]?\d*,\d+([eE][-+]?\d+)?$`)
 
-// plain returns a number with a point in place of a decimal comma, and any other text unchanged. A file that has both
-// may mean thousands by one of them.
+// plain returns a number with a point in place of a decimal comma, and any other text unchanged. A
+// file that has both may mean thousands by one of them.
 func (t *table) plain(text string) (string, error) {
 	at := strings.IndexAny(text, ".,")
 	if !t.decimals.commas || at < 0 || text[at] == ',' && !commaNumber.MatchString(text) {

@@ -5,10 +5,11 @@
 // [Formats] lists the formats, [Read] and [Open] read them. All sources of one call
 // belong together: results of several learners, or parts of one experiment.
 //
-// [ItemFormats] lists the formats of scores of fixed systems on items, such as evaluations of language models and rankings;
-// [ReadItems] and [OpenItems] read them. Every system must have answered every item, with as many repeats; an answer with an
-// error or without a score is a failed trial, and never 0. Questions and responses are not kept: a digest tells whether
-// an item is still the one that it was.
+// [ItemFormats] lists the formats of scores of fixed systems on items, such as evaluations of
+// language models and rankings; [ReadItems] and [OpenItems] read them. Every system must have
+// answered every item, with as many repeats; an answer with an error or without a score is a failed
+// trial, and never 0. Questions and responses are not kept: a digest tells whether an item is still
+// the one that it was.
 //
 // # What must be known
 //

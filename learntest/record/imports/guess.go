@@ -28,8 +28,8 @@ var dropped = []string{"test", "score", "metrics", "summary", "config", "params"
 // numbered is the number of a fold in the name of a column.
 var numbered = regexp.MustCompile(`(split|fold)(_?)\d+`)
 
-// guess returns the error about a table without a map. The error has the map that the names of the columns suggest, and the
-// user confirms a guess by giving it.
+// guess returns the error about a table without a map. The error has the map that the names of the
+// columns suggest, and the user confirms a guess by giving it.
 func (t *table) guess() error {
 	c := t.c
 	var parts []string

@@ -38,7 +38,8 @@ func readText(t testing.TB, name string, o Options, learner, text string) (*Resu
 	return Read(format(t, name), o, Source{Name: "f", Reader: strings.NewReader(text), Learner: learner})
 }
 
-// requireStored requires that blocks are complete, and that they are written and read back unchanged.
+// requireStored requires that blocks are complete, and that they are written and read back
+// unchanged.
 func requireStored(t testing.TB, blocks []*record.Block) {
 	t.Helper()
 	var text bytes.Buffer

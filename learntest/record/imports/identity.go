@@ -76,8 +76,8 @@ const (
 	byName        = "name"
 )
 
-// ByName reports whether a header of imported results has digests of names only: for the data, and for the
-// partitions.
+// ByName reports whether a header of imported results has digests of names only: for the data, and
+// for the partitions.
 func ByName(h *record.Header) (data, partitions bool) {
 	if !strings.HasPrefix(h.Toolchain, imported) {
 		return false, false

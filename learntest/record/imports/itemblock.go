@@ -98,7 +98,8 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	return nil
 }
 
-// oneOfTwo returns the remedy for two rows of one item: an option of the format that tells them apart.
+// oneOfTwo returns the remedy for two rows of one item: an option of the format that tells them
+// apart.
 func oneOfTwo(f *ItemFormat) string {
 	var remedies []string
 	if !slices.Contains(f.refuses, optRepeat) {
@@ -110,7 +111,8 @@ func oneOfTwo(f *ItemFormat) string {
 	return strings.Join(append(remedies, "keep one run: some tools append to a file"), ", or ")
 }
 
-// complete returns the number of repeats, or an error if an item lacks some, or all, on the side of a learner.
+// complete returns the number of repeats, or an error if an item lacks some, or all, on the side of
+// a learner.
 func (c *itemCollector) complete() (repeats int, err error) {
 	for _, learner := range c.learners {
 		for _, n := range c.repeats[learner] {

@@ -53,8 +53,8 @@ type dockerSession struct {
 	} `json:"messages"`
 }
 
-// readDockerAgent reads the results of docker-agent's evaluations, or its sessions. An item is an evaluation file, or the title of a session; its
-// further results are repeats.
+// readDockerAgent reads the results of docker-agent's evaluations, or its sessions. An item is an
+// evaluation file, or the title of a session; its further results are repeats.
 func readDockerAgent(c *itemCollector, in io.Reader, s Source) error {
 	var run struct {
 		Name     string

@@ -51,7 +51,8 @@ func TestColumnsThatAreMissing(t *testing.T) {
 	require.True(t, res.Blocks[0].Timeless)
 }
 
-// The documents of lm-eval may differ in their metrics, and in whether a digest of their content is known.
+// The documents of lm-eval may differ in their metrics, and in whether a digest of their content is
+// known.
 func TestDocumentsOfLMEvalThatDiffer(t *testing.T) {
 	t.Parallel()
 	row := func(id int, more string) string {

@@ -9,7 +9,8 @@ import (
 	"io"
 )
 
-// isNested reports whether an input is JSON, as pytrec_eval has runs and judgements: {query: {document: number}}.
+// isNested reports whether an input is JSON, as pytrec_eval has runs and judgements: {query:
+// {document: number}}.
 func isNested(in *bufio.Reader) bool {
 	for n := 1; ; n++ {
 		b, err := in.Peek(n)
@@ -22,7 +23,8 @@ func isNested(in *bufio.Reader) bool {
 	}
 }
 
-// nested calls f for each number of {query: {document: number}}. A query or a document that comes twice is an error, and so is any other value.
+// nested calls f for each number of {query: {document: number}}. A query or a document that comes
+// twice is an error, and so is any other value.
 func nested(c *itemCollector, in io.Reader, f func(query, document, number string) error) error {
 	text, err := io.ReadAll(in)
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// An ItemFormat is a kind of file with the scores of fixed systems, such as agents or rankers, on the items of a suite.
+// An ItemFormat is a kind of file with the scores of fixed systems, such as agents or rankers, on
+// the items of a suite.
 type ItemFormat struct {
 	Name string // as in "lm-eval"
 	Doc  string // the tool and its file, in a few words
@@ -18,7 +19,8 @@ type ItemFormat struct {
 	shares  bool   // all scores are from 0 to 1
 }
 
-// ItemOptions say what files of items do not. In files of JSON, names of columns are paths with dots, such as metadata.topic.
+// ItemOptions say what files of items do not. In files of JSON, names of columns are paths with
+// dots, such as metadata.topic.
 type ItemOptions struct {
 	Dataset  string      // name of the suite of items; where files name it, the default
 	ID       string      // column of the item's id

@@ -37,7 +37,8 @@ func (c *itemCollector) objects(in io.Reader, f func(line int, o object) error) 
 	})
 }
 
-// jsonObjects calls f for each line, or for each element of a list, whose line is the number of the element.
+// jsonObjects calls f for each line, or for each element of a list, whose line is the number of the
+// element.
 func (c *itemCollector) jsonObjects(r *bufio.Reader, f func(line int, o object) error) error {
 	start, _ := r.Peek(1 << 10)
 	if strings.HasPrefix(strings.TrimLeft(string(start), " \t\r\n"), "[") {

@@ -51,8 +51,8 @@ func LookupItems(name string) (ItemFormat, bool) {
 	return ItemFormat{}, false
 }
 
-// ReadItems reads sources of one format, which may be compressed, and returns a block of all answers together. Every learner
-// has answered all items, with as many repeats.
+// ReadItems reads sources of one format, which may be compressed, and returns a block of all
+// answers together. Every learner has answered all items, with as many repeats.
 //
 // The errors are as for [Read].
 func ReadItems(f ItemFormat, o ItemOptions, sources ...Source) (*Results, error) {
@@ -91,8 +91,8 @@ func ReadItems(f ItemFormat, o ItemOptions, sources ...Source) (*Results, error)
 	return &Results{Blocks: []*record.Block{b}, Notes: c.notes, Assumed: c.assumed}, nil
 }
 
-// OpenItems is [ReadItems] for files, and for directories as [Expand] has it. learners names the learner of each file, in
-// their order, or is empty.
+// OpenItems is [ReadItems] for files, and for directories as [Expand] has it. learners names the
+// learner of each file, in their order, or is empty.
 func OpenItems(f ItemFormat, o ItemOptions, paths, learners []string) (*Results, error) {
 	sources, err := sourcesOf(paths, learners)
 	if err != nil {

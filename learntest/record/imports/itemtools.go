@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// readLMEval reads samples of lm-evaluation-harness: a line for each document and filter, with a key for each metric.
+// readLMEval reads samples of lm-evaluation-harness: a line for each document and filter, with a
+// key for each metric.
 func readLMEval(c *itemCollector, in io.Reader, s Source) error {
 	measures := c.Measures
 	defer func() { c.Measures = measures }()
@@ -93,8 +94,9 @@ func readInspect(c *itemCollector, in io.Reader, s Source) error {
 	return nil
 }
 
-// inspected adds the scores of a sample of Inspect to an answer. A score that is a dict is several metrics. Of a list, each
-// element is one where a measure names it by its number: lists may differ in length, and their elements have no names.
+// inspected adds the scores of a sample of Inspect to an answer. A score that is a dict is several
+// metrics. Of a list, each element is one where a measure names it by its number: lists may differ
+// in length, and their elements have no names.
 func (c *itemCollector) inspected(a *answer, o object) error {
 	if e := o.get("error"); e != nil {
 		a.cause = "error: " + text(object{"error": e}.get("error.message"))
@@ -142,8 +144,8 @@ func (c *itemCollector) inspected(a *answer, o object) error {
 	return nil
 }
 
-// spread adds a value under its name; the values of a dict, and the elements of a list besides the list itself, under
-// names with dots.
+// spread adds a value under its name; the values of a dict, and the elements of a list besides the
+// list itself, under names with dots.
 func spread(all map[string]any, name string, value any) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -159,8 +161,8 @@ func spread(all map[string]any, name string, value any) {
 	all[name] = value
 }
 
-// readPromptfoo reads the output of promptfoo. An item is a set of variables: its position in the file changes
-// with the file. Providers and prompts are learners, and equal rows are repeats.
+// readPromptfoo reads the output of promptfoo. An item is a set of variables: its position in the
+// file changes with the file. Providers and prompts are learners, and equal rows are repeats.
 func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 	var out struct {
 		Results struct {
@@ -205,8 +207,9 @@ func readPromptfoo(c *itemCollector, in io.Reader, s Source) error {
 	return nil
 }
 
-// promptsOf returns what names the prompt of a row, and the numbers of these names, from 0, in the order of promptIdx. That
-// counts the pairs of a provider and a prompt, which is known by its template, unless two of a provider have the same one.
+// promptsOf returns what names the prompt of a row, and the numbers of these names, from 0, in the
+// order of promptIdx. That counts the pairs of a provider and a prompt, which is known by its
+// template, unless two of a provider have the same one.
 func promptsOf(rows []object) (of func(object) string, numbers map[string]int) {
 	of = func(o object) string { return cmp.Or(text(o.get("prompt.label")), text(o.get("promptIdx"))) }
 	index := make(map[[3]string]string)

@@ -26,7 +26,8 @@ func sample(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestFiltersOfLMEval checks that the lines of two filters are not taken for repeats, in one file or in two.
+// TestFiltersOfLMEval checks that the lines of two filters are not taken for repeats, in one file
+// or in two.
 func TestFiltersOfLMEval(t *testing.T) {
 	t.Parallel()
 	text := sample(t, "samples_gsm8k_2026-10-02.jsonl")
@@ -419,7 +420,8 @@ func TestRunsOfTREC(t *testing.T) {
 
 	require.NotContains(t, strings.Join(res.Assumed, "; "), "from 0 to 1", "by definition")
 
-	// Queries without a relevant document may be the first ones; five names are listed, and no more.
+	// Queries without a relevant document may be the first ones; five names are listed, and no
+	// more.
 	for n, want := range map[int]string{
 		5: "f1: queries that have no relevant document, and are left out: 5: p0, p1, p2, p3, p4",
 		6: "f1: queries that have no relevant document, and are left out: 6: p0, p1, p2, p3, p4 and others",

@@ -16,8 +16,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// readTREC reads a run of TREC, "query Q0 document rank score tag" a line, or of pytrec_eval, and scores its rankings. A query is an
-// item. The rank is not looked at, as with trec_eval.
+// readTREC reads a run of TREC, "query Q0 document rank score tag" a line, or of pytrec_eval, and
+// scores its rankings. A query is an item. The rank is not looked at, as with trec_eval.
 func readTREC(c *itemCollector, in io.Reader, s Source) error {
 	if c.qrels == nil {
 		if err := c.readQrels(); err != nil {
@@ -163,7 +163,8 @@ func (c *itemCollector) fields(in io.Reader, f func(line int, fields []string) e
 	}
 }
 
-// readQrels reads the judgements: "query 0 document grade" a line, or, as BEIR has them, "query document grade" with a header.
+// readQrels reads the judgements: "query 0 document grade" a line, or, as BEIR has them, "query
+// document grade" with a header.
 func (c *itemCollector) readQrels() (err error) {
 	file, err := os.Open(c.Qrels)
 	if err != nil {

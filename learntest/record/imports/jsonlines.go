@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// nestedJSON reads JSON lines, a list of dicts or the JSON of a DataFrame. The values of a dict in a row are columns,
-// too, with names such as config.fold.
+// nestedJSON reads JSON lines, a list of dicts or the JSON of a DataFrame. The values of a dict in
+// a row are columns, too, with names such as config.fold.
 func (c *collector) nestedJSON(in io.Reader) (*table, error) {
 	text, err := io.ReadAll(c.limits.line().Reader(in))
 	if err != nil {

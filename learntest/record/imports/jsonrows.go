@@ -41,7 +41,8 @@ func (c *collector) json(in io.Reader) (*table, error) {
 	return jsonTable(c, nullNaN(text), false)
 }
 
-// jsonTable reads a table from a text. Values may be dicts and lists if nested, and are their texts.
+// jsonTable reads a table from a text. Values may be dicts and lists if nested, and are their
+// texts.
 func jsonTable(c *collector, text []byte, nested bool) (*table, error) {
 	p := &jsonParser{dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1}, index: make(map[string]int), nested: nested}
 	p.dec.UseNumber()

@@ -32,7 +32,8 @@ func (o *openml) partitions() (string, error) {
 	return split.DigestOfTests(o.folds, o.runs()), nil
 }
 
-// predictions returns the predictions that a block of a set was computed from, and names their checksum in its header.
+// predictions returns the predictions that a block of a set was computed from, and names their
+// checksum in its header.
 func (s *set) predictions(b *record.Block, probabilities string) (*predictions.Block, error) {
 	first, h := s.kept[0].of, &b.Header
 	var truth []int

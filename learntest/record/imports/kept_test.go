@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// OpenML's predictions become predictions that prove the imported scores; swapped columns are taken for each other in them, too.
+// OpenML's predictions become predictions that prove the imported scores; swapped columns are taken
+// for each other in them, too.
 func TestOpenMLKeepsPredictions(t *testing.T) {
 	t.Parallel()
 	all := []Measure{{Column: "accuracy"}, {Column: "macro-f1"}, {Column: "logloss"}, {Column: "brier"}}

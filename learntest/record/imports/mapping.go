@@ -41,8 +41,8 @@ func roles() []string {
 	return []string{roleData, roleLearner, roleRun, roleFold, roleSplit, roleTrain, roleTest, roleFit, rolePredict, roleFailure}
 }
 
-// ParseMap parses WHAT=COLUMN,WHAT=COLUMN and so on, where the direction of a metric may stand behind a
-// colon, as in gain:higher=COLUMN. Double quotes are as in a line of CSV.
+// ParseMap parses WHAT=COLUMN,WHAT=COLUMN and so on, where the direction of a metric may stand
+// behind a colon, as in gain:higher=COLUMN. Double quotes are as in a line of CSV.
 func ParseMap(s string) ([]Mapping, error) {
 	r := csv.NewReader(strings.NewReader(s))
 	fields, err := r.Read()

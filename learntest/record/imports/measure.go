@@ -194,8 +194,8 @@ func find(list []known, column string) (known, bool) {
 	return known{}, false
 }
 
-// resolve returns the unit and the scale of a measure. The error wraps [ErrOptions] if its direction is
-// unknown, or contradicts the known one.
+// resolve returns the unit and the scale of a measure. The error wraps [ErrOptions] if its
+// direction is unknown, or contradicts the known one.
 func resolve(list []known, m Measure) (known, error) {
 	k, ok := find(list, m.Column)
 	if !ok && m.Name != "" {

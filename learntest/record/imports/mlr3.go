@@ -11,10 +11,10 @@ import (
 // readMLR3 reads a table of scores of mlr3, as data.table's fwrite writes the result of the
 // method score of a BenchmarkResult or ResampleResult, without its columns of objects.
 //
-// The columns task_id, learner_id, resampling_id and iteration say what a row is of;
-// iterations are counted from 1, in repeated_cv through all folds of the first
-// repetition, then through all folds of the second. time_train and time_predict are the seconds. All columns
-// classif.* and regr.* are scores. A score of NA marks a learner that failed.
+// The columns task_id, learner_id, resampling_id and iteration say what a row is of; iterations are
+// counted from 1, in repeated_cv through all folds of the first repetition, then through all folds
+// of the second. time_train and time_predict are the seconds. All columns classif.* and regr.* are
+// scores. A score of NA marks a learner that failed.
 //
 // Sources: the manual pages BenchmarkResult, mlr_resamplings_cv, mlr_resamplings_repeated_cv
 // and mlr_measures of mlr3, and its source files ResamplingCV.R and ResamplingRepeatedCV.R.

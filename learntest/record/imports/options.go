@@ -48,8 +48,8 @@ type Options struct {
 	// Examples is an error.
 	Tables []*dataset.Table
 
-	// Predictions keeps the predictions of OpenML's files besides their scores: see [Results]. Probabilities says
-	// which confidences are kept with them, as in predictions.Header.
+	// Predictions keeps the predictions of OpenML's files besides their scores: see [Results].
+	// Probabilities says which confidences are kept with them, as in predictions.Header.
 	Predictions   bool
 	Probabilities string
 

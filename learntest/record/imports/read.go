@@ -35,8 +35,9 @@ func Read(f Format, o Options, sources ...Source) (*Results, error) {
 	return c.results()
 }
 
-// Open is [Read] for files, and for directories as [Expand] has it, or with all files predictions.csv below them. learners names
-// the learner of each file, or of each such directory, in their order, or is empty.
+// Open is [Read] for files, and for directories as [Expand] has it, or with all files
+// predictions.csv below them. learners names the learner of each file, or of each such directory,
+// in their order, or is empty.
 func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 	find := sourcesOf
 	if f.Name == formatAMLBPredictions {
@@ -52,8 +53,8 @@ func Open(f Format, o Options, paths, learners []string) (*Results, error) {
 // extensions are the extensions of the files in a directory, which may be compressed.
 var extensions = []string{".csv", ".tsv", ".json", ".jsonl", ".arff"}
 
-// Expand puts files in the place of directories: those in it whose names end with .csv, .tsv, .json,
-// .jsonl or .arff, and .gz behind that, in the order of their names.
+// Expand puts files in the place of directories: those in it whose names end with .csv, .tsv,
+// .json, .jsonl or .arff, and .gz behind that, in the order of their names.
 func Expand(paths []string) ([]string, error) {
 	var files []string
 	for _, path := range paths {
@@ -78,7 +79,8 @@ func Expand(paths []string) ([]string, error) {
 	return files, nil
 }
 
-// Expand is [Expand], or returns all files predictions.csv below directories for the format that is in these.
+// Expand is [Expand], or returns all files predictions.csv below directories for the format that is
+// in these.
 func (f Format) Expand(paths []string) ([]string, error) {
 	if f.Name == formatAMLBPredictions {
 		return amlbFiles(paths)

@@ -14,9 +14,10 @@ type numbering struct {
 	s *set
 }
 
-// renumber gives the numbers of the protocol to the runs and folds of a table, which has numbers of its own:
-// folds, splits and runs are counted from 0 if there is a 0, and else from 1. Runs with other numbers, such as seeds,
-// are runs in the order of their numbers if Options.Runs says how many there are.
+// renumber gives the numbers of the protocol to the runs and folds of a table, which has numbers of
+// its own: folds, splits and runs are counted from 0 if there is a 0, and else from 1. Runs with
+// other numbers, such as seeds, are runs in the order of their numbers if Options.Runs says how
+// many there are.
 func (n numbering) renumber() error {
 	c, s := n.c, n.s
 	runs, err := n.runs()

@@ -10,15 +10,17 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// readSearch reads cv_results_ of scikit-learn's GridSearchCV, RandomizedSearchCV or a halving search with one
-// iteration, as CSV or JSON.
+// readSearch reads cv_results_ of scikit-learn's GridSearchCV, RandomizedSearchCV or a halving
+// search with one iteration, as CSV or JSON.
 //
-// A row is a candidate: a learner with the parameters of the columns param_*, by which it is named. The columns
-// split0_test_score, or split0_test_NAME with several scorers, and so on are its scores, in the order of the splits, which has
-// all folds of the first repetition, then all folds of the second. mean_test_* must be their mean, which shows columns that were left out.
+// A row is a candidate: a learner with the parameters of the columns param_*, by which it is named.
+// The columns split0_test_score, or split0_test_NAME with several scorers, and so on are its
+// scores, in the order of the splits, which has all folds of the first repetition, then all folds
+// of the second. mean_test_* must be their mean, which shows columns that were left out.
 //
 // Sources: the manual page of sklearn.model_selection.GridSearchCV (cv_results_), and the example
-// "Statistical comparison of models using grid search", whose test is the corrected one. The files in testdata are of version 1.2.1.
+// "Statistical comparison of models using grid search", whose test is the corrected one. The files
+// in testdata are of version 1.2.1.
 func readSearch(c *collector, in io.Reader, s Source) error {
 	t, err := c.anyTable(in)
 	if err != nil {
@@ -118,7 +120,8 @@ func (r *searchReader) row() error {
 	return r.checkMeans(sums)
 }
 
-// name returns the name of the candidate: its parameters that have a value, in the order of their names.
+// name returns the name of the candidate: its parameters that have a value, in the order of their
+// names.
 func (r *searchReader) name() string {
 	var parts []string
 	for _, at := range r.params {

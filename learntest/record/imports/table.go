@@ -7,9 +7,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// readTable reads a table of any tool: CSV with commas, semicolons or tabs, JSON lines, or the JSON of a
-// DataFrame. Options.Map says which column is what. A row is a trial, or all trials of a learner where the
-// names of columns have the number of the fold.
+// readTable reads a table of any tool: CSV with commas, semicolons or tabs, JSON lines, or the JSON
+// of a DataFrame. Options.Map says which column is what. A row is a trial, or all trials of a
+// learner where the names of columns have the number of the fold.
 //
 // Runs, folds and splits are counted from 0 or from 1, which shows once all files are read: see
 // [numbering.renumber].
@@ -70,7 +70,8 @@ func newTableReader(t *table, s Source) (*tableReader, error) {
 	return r, err
 }
 
-// wanted returns the columns of scores, sizes, times and failures, and takes the units of the scores.
+// wanted returns the columns of scores, sizes, times and failures, and takes the units of the
+// scores.
 func (r *tableReader) wanted() ([]wanted, error) {
 	c := r.t.c
 	var scores, others []wanted

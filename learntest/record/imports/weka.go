@@ -12,12 +12,11 @@ const formatWeka = "weka"
 // readWeka reads results of Weka's Experimenter: what its classes CSVResultListener and
 // InstancesResultListener write, the one with all digits, the other with six decimals.
 //
-// The columns Key_Dataset, Key_Run, Key_Fold (not there where a run is one random split), Key_Scheme and
-// Key_Scheme_options say what a row is of; runs and folds are counted from 1.
-// The learner is scheme and options, without "weka.classifiers.".
-// Number_of_training_instances and Number_of_testing_instances are the sizes,
-// Elapsed_Time_training and Elapsed_Time_testing the seconds. Cross-validation has the
-// protocol "weka" with the number of the first run as its seed.
+// The columns Key_Dataset, Key_Run, Key_Fold (not there where a run is one random split),
+// Key_Scheme and Key_Scheme_options say what a row is of; runs and folds are counted from 1. The
+// learner is scheme and options, without "weka.classifiers.". Number_of_training_instances and
+// Number_of_testing_instances are the sizes, Elapsed_Time_training and Elapsed_Time_testing the
+// seconds. Cross-validation has the protocol "weka" with the number of the first run as its seed.
 //
 // Sources: the classes CrossValidationResultProducer, RandomSplitResultProducer,
 // ClassifierSplitEvaluator and RegressionSplitEvaluator of package weka.experiment, whose

@@ -8,13 +8,14 @@ import (
 	"strings"
 )
 
-// A place has the run, fold or split of a trial in the names of columns: numbers as in the file, or -1.
+// A place has the run, fold or split of a trial in the names of columns: numbers as in the file, or
+// -1.
 type place struct{ run, fold, split int }
 
 var nowhere = place{-1, -1, -1}
 
-// A group is the columns of the trials of one place. A table with a row for each trial has one group, a table
-// with columns for each fold has a group for each fold.
+// A group is the columns of the trials of one place. A table with a row for each trial has one
+// group, a table with columns for each fold has a group for each fold.
 type group struct {
 	place
 	scores  []column

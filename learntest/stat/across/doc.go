@@ -9,11 +9,11 @@
 //
 // # Two learners
 //
-// [SignedRank] compares a candidate with a baseline if differences on
-// different data sets can be compared, and are symmetric under the null
-// hypothesis; [SignTest] if not. Both are exact by default, and the difference under
-// the null hypothesis is 0. [SignPower] tells what a sign test can see. [BayesSign] and [BayesSignedRank] are their
-// Bayesian counterparts, with a region of practical equivalence.
+// [SignedRank] compares a candidate with a baseline if differences on different data sets can be
+// compared, and are symmetric under the null hypothesis; [SignTest] if not. Both are exact by
+// default, and the difference under the null hypothesis is 0. [SignPower] tells what a sign test
+// can see. [BayesSign] and [BayesSignedRank] are their Bayesian counterparts, with a region of
+// practical equivalence.
 //
 // # Many learners
 //

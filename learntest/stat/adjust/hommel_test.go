@@ -78,8 +78,8 @@ func TestHommelIsTheQuadraticDefinition(t *testing.T) {
 	}
 }
 
-// A gate over all rows of many data sets takes no longer for its adjustment than for reading them: time that grew
-// with the square of the number would take minutes here.
+// A gate over all rows of many data sets takes no longer for its adjustment than for reading them:
+// time that grew with the square of the number would take minutes here.
 func TestHommelOfManyPValuesTakesNoMinutes(t *testing.T) {
 	t.Parallel()
 	const n = 200_000

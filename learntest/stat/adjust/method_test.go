@@ -163,8 +163,9 @@ func TestRaisingAPValueLowersNoAdjustedOne(t *testing.T) {
 	})
 }
 
-// A comparison without any difference spares no other one: where a single p of 1 made all adjusted values 1, as by Li's
-// method, a learner that nobody has touched would open the gate for all others.
+// A comparison without any difference spares no other one: where a single p of 1 made all adjusted
+// values 1, as by Li's method, a learner that nobody has touched would open the gate for all
+// others.
 func TestAnUnchangedComparisonSparesNoOther(t *testing.T) {
 	t.Parallel()
 	for _, m := range Methods() {

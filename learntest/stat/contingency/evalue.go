@@ -7,11 +7,13 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// EValue returns the logarithm of the evidence against equal accuracy of the two learners of [McNemarTest], and a p-value
-// that may be looked at after each example: it ever falls to α or below with probability at most α. The price is power: with as many examples as planned, McNemar's test has more.
+// EValue returns the logarithm of the evidence against equal accuracy of the two learners of
+// [McNemarTest], and a p-value that may be looked at after each example: it ever falls to α or
+// below with probability at most α. The price is power: with as many examples as planned, McNemar's
+// test has more.
 //
-// The evidence is the likelihood ratio of the disagreements, b = OnlyFirst and c = OnlySecond, mixed over the probability of b with
-// the weights Beta(½, ½), against a probability of ½:
+// The evidence is the likelihood ratio of the disagreements, b = OnlyFirst and c = OnlySecond,
+// mixed over the probability of b with the weights Beta(½, ½), against a probability of ½:
 //
 //	E = 2^(b+c) B(b+½, c+½)/B(½, ½)
 //

@@ -35,8 +35,8 @@ func TestEValueReference(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// TestEValueAtAnyTime looks after each disagreement of equally good learners: McNemar's test would err far more often than at
-// its level.
+// TestEValueAtAnyTime looks after each disagreement of equally good learners: McNemar's test would
+// err far more often than at its level.
 func TestEValueAtAnyTime(t *testing.T) {
 	t.Parallel()
 	const tries = 2000

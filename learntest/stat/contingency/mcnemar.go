@@ -2,8 +2,8 @@
 // McNemar's test if both predicted the same test set, two proportions if each had its own.
 // Neither accounts for the choice of the training set, as the tests of package stat do.
 //
-// Verdicts use McNemar's test where no training set was chosen and it is asked for: of fixed systems on items. All else
-// is for your own analyses; see the examples.
+// Verdicts use McNemar's test where no training set was chosen and it is asked for: of fixed
+// systems on items. All else is for your own analyses; see the examples.
 package contingency
 
 import (

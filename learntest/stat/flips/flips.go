@@ -1,12 +1,14 @@
-// Package flips compares what two classifiers predict of the same examples: on which of them a new one is wrong
-// where the old one was right, how often they agree, and what an oracle would gain that always chose the right one.
+// Package flips compares what two classifiers predict of the same examples: on which of them a new
+// one is wrong where the old one was right, how often they agree, and what an oracle would gain
+// that always chose the right one.
 //
-// The counts describe two learners on these examples. Runs of cross-validation predict each example several times, by
-// models whose training sets overlap, so that counts over runs are no sample for a test; [contingency.McNemarTest] is one where each
-// example was predicted by one model of each learner.
+// The counts describe two learners on these examples. Runs of cross-validation predict each example
+// several times, by models whose training sets overlap, so that counts over runs are no sample for
+// a test; [contingency.McNemarTest] is one where each example was predicted by one model of each
+// learner.
 //
-// Source: S. Yan et al. (2021), "Positive-congruent training: towards regression-free model updates", for the negative flip
-// rate.
+// Source: S. Yan et al. (2021), "Positive-congruent training: towards regression-free model
+// updates", for the negative flip rate.
 package flips
 
 import (
@@ -16,7 +18,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/contingency"
 )
 
-// Missing is the prediction of an example that a run does not test. Other negative numbers are no class, which is wrong.
+// Missing is the prediction of an example that a run does not test. Other negative numbers are no
+// class, which is wrong.
 const Missing = -2
 
 // Counts counts the examples of one or more runs by which predictions are right.
@@ -28,7 +31,8 @@ type Counts struct {
 	Both         int // both are right
 	Neither      int // both are wrong
 
-	// Changed is the number of examples of which the two predict different classes, wrong ones included.
+	// Changed is the number of examples of which the two predict different classes, wrong ones
+	// included.
 	Changed int
 }
 
@@ -44,11 +48,12 @@ type Tally struct {
 	Examples []Example // in the order of the data
 }
 
-// Add adds a run: the true class of each example, and the classes that the old and the new classifier predict.
+// Add adds a run: the true class of each example, and the classes that the old and the new
+// classifier predict.
 //
-// It returns an error that wraps [stat.ErrSampleSize] if the lengths differ, also from earlier runs, or if no
-// example was predicted; and [stat.ErrDomain] if an example is missing on one side only, and for a true class
-// that is negative. The error names the example, counted from 0.
+// It returns an error that wraps [stat.ErrSampleSize] if the lengths differ, also from earlier
+// runs, or if no example was predicted; and [stat.ErrDomain] if an example is missing on one side
+// only, and for a true class that is negative. The error names the example, counted from 0.
 func (t *Tally) Add(truth, before, after []int) error {
 	if len(before) != len(truth) || len(after) != len(truth) || t.Examples != nil && len(t.Examples) != len(truth) {
 		return fmt.Errorf("%w: %d examples, old predictions of %d and new ones of %d", stat.ErrSampleSize, len(truth), len(before), len(after))
@@ -133,7 +138,8 @@ func (c Counts) Churn() float64 { return c.of(c.Changed) }
 // Oracle returns the accuracy of always choosing the better one of the two predictions.
 func (c Counts) Oracle() float64 { return 1 - c.of(c.Neither) }
 
-// Overlap returns the share of the predictions that either got wrong that both got wrong; 1 if there are none.
+// Overlap returns the share of the predictions that either got wrong that both got wrong; 1 if
+// there are none.
 func (c Counts) Overlap() float64 {
 	if c.Both == c.Compared {
 		return 1
@@ -141,8 +147,8 @@ func (c Counts) Overlap() float64 {
 	return float64(c.Neither) / float64(c.Compared-c.Both)
 }
 
-// Pairs returns the counts as McNemar's test takes them, the new classifier first. They make sense of one run
-// in which one model of each learner has predicted all examples.
+// Pairs returns the counts as McNemar's test takes them, the new classifier first. They make sense
+// of one run in which one model of each learner has predicted all examples.
 func (c Counts) Pairs() contingency.PairCounts {
 	return contingency.PairCounts{Both: c.Both, OnlyFirst: c.WrongToRight, OnlySecond: c.RightToWrong, Neither: c.Neither}
 }

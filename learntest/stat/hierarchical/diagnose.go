@@ -25,8 +25,9 @@ type diagnosis struct {
 	ess  float64 // effective number of draws
 }
 
-// diagnose compares the halves of chains of one length: Vehtari, Gelman, Simpson, Carpenter and Bürkner (2021),
-// Rank-normalization, folding, and localization, Bayesian Analysis 16. The scores are normalScores.
+// diagnose compares the halves of chains of one length: Vehtari, Gelman, Simpson, Carpenter and
+// Bürkner (2021), Rank-normalization, folding, and localization, Bayesian Analysis 16. The scores
+// are normalScores.
 func diagnose(chains [][]float64, scores []float64) diagnosis {
 	all := slices.Concat(chains...)
 	z := halves(normalised(all, scores), 2*len(chains))
@@ -46,8 +47,8 @@ func median(x []float64) float64 {
 	return 0.5 * (sorted[(n-1)/2] + sorted[n/2])
 }
 
-// normalised returns the normal scores of the ranks. Ties, which come from repeated values only, keep
-// their order.
+// normalised returns the normal scores of the ranks. Ties, which come from repeated values only,
+// keep their order.
 func normalised(x, scores []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {

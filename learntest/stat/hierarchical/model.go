@@ -123,8 +123,8 @@ func (c *chain) sweep() {
 	}
 }
 
-// sums returns A, B and C of the normal distribution that the means have about δ₀ once the δ_i are integrated out,
-// and the sum of the logarithms of its variances.
+// sums returns A, B and C of the normal distribution that the means have about δ₀ once the δ_i are
+// integrated out, and the sum of the logarithms of its variances.
 func (c *chain) sums(variance float64) (a, b, cc, logs float64) {
 	product := 1.0
 	for i := range c.sets {

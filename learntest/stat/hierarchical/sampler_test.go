@@ -36,7 +36,8 @@ func TestGamma(t *testing.T) {
 	}
 }
 
-// The share of draws below a point is the distribution function's, whether the bounds are near or far.
+// The share of draws below a point is the distribution function's, whether the bounds are near or
+// far.
 func TestTruncatedNormal(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ mean, sd, lo, hi float64 }{{0, 1, -1, 3}, {0.5, 1, -0.2, 0.6}, {0, 5, -1, 0.5}, {0, 1, 0, 9}, {0, 1, 1.5, 9}, {0, 1, -3, -1.5}, {0, 1, 2, 2.3}, {1, 3, -1, 0.5}} {
@@ -100,8 +101,8 @@ func TestNuWithoutDataHasItsPriorDistribution(t *testing.T) {
 	}
 }
 
-// With so many folds that σ_i is known, and so many degrees of freedom that t is normal, the posterior of
-// δ₀ and δ_i follows from one integral over σ₀.
+// With so many folds that σ_i is known, and so many degrees of freedom that t is normal, the
+// posterior of δ₀ and δ_i follows from one integral over σ₀.
 func TestNormalLimit(t *testing.T) {
 	t.Parallel()
 	const n, rho = 200000, 0.25
@@ -150,8 +151,9 @@ func TestNormalLimit(t *testing.T) {
 	}
 }
 
-// Simulation-based calibration in small: parameters that are drawn from the prior distribution, and data from them, have
-// uniform ranks among the draws from the posterior. The study hierarchical does it at length.
+// Simulation-based calibration in small: parameters that are drawn from the prior distribution, and
+// data from them, have uniform ranks among the draws from the posterior. The study hierarchical
+// does it at length.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
 	const sets, models = 6, 150

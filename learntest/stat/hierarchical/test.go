@@ -10,7 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/across"
 )
 
-// A Sample is the differences candidate − baseline on one data set, positive ones in favour of the candidate.
+// A Sample is the differences candidate − baseline on one data set, positive ones in favour of the
+// candidate.
 type Sample struct {
 	stat.Differences
 	Tested float64 // number of examples that a fold tests; with rope 0 and equal differences it is needed
@@ -18,8 +19,8 @@ type Sample struct {
 
 // Options modify a test.
 type Options struct {
-	// Rope is the largest difference, in the unit of the scores, that is of no practical importance. If
-	// zero, there is none.
+	// Rope is the largest difference, in the unit of the scores, that is of no practical
+	// importance. If zero, there is none.
 	Rope float64
 
 	Seed uint64 // of the draws
@@ -38,8 +39,9 @@ type Shrunken struct {
 type Result struct {
 	DataSets int
 
-	// P has for each region the probability that it is the most probable one on a further data set, SE their
-	// Monte Carlo errors, and Theta the mean of the probability that a further data set is in it.
+	// P has for each region the probability that it is the most probable one on a further data set,
+	// SE their Monte Carlo errors, and Theta the mean of the probability that a further data set is
+	// in it.
 	P, SE, Theta across.Regions
 
 	Mean, Lo, Hi float64 // δ₀, the center of the data sets' differences, with its 95% interval
@@ -80,19 +82,21 @@ const (
 	leastRopeShare = 1. / 2000
 )
 
-// Test compares a candidate with a baseline over data sets. It draws from the posterior distribution of the
-// [Model], with ρ = n2/(n1+n2), the share of examples that a fold tests; σ_i up to 1000 times the mean
-// standard deviation of a data set, σ₀ up to 1000 times the means' standard deviation, and |δ₀| up to the largest difference.
+// Test compares a candidate with a baseline over data sets. It draws from the posterior
+// distribution of the [Model], with ρ = n2/(n1+n2), the share of examples that a fold tests; σ_i up
+// to 1000 times the mean standard deviation of a data set, σ₀ up to 1000 times the means' standard
+// deviation, and |δ₀| up to the largest difference.
 //
-// Four chains of 1,000 + 5,000 sweeps are drawn. Unless the rank-normalised split R-hat of δ₀, log σ₀ and log ν is
-// at most 1.01 and their effective number of draws at least 400, they become twice as long, up to four times; if that
-// does not help, the error is [ErrNotConverged].
+// Four chains of 1,000 + 5,000 sweeps are drawn. Unless the rank-normalised split R-hat of δ₀, log
+// σ₀ and log ν is at most 1.01 and their effective number of draws at least 400, they become twice
+// as long, up to four times; if that does not help, the error is [ErrNotConverged].
 //
-// On a data set where all differences are equal, they are taken to vary as numbers that are uniform in the
-// rope; without one, as if by one example. If all are zero everywhere, P is 1 for the rope, or [stat.ErrZeroVariance]
-// without one. Two data sets are a warning, one is [stat.ErrSampleSize], and so are fewer than three differences;
-// [stat.ErrDomain] is returned for a rope that is negative or out of proportion to the scores, such as 0.01 for
-// scores in percent, and [stat.ErrNotFinite] names the difference.
+// On a data set where all differences are equal, they are taken to vary as numbers that are uniform
+// in the rope; without one, as if by one example. If all are zero everywhere, P is 1 for the rope,
+// or [stat.ErrZeroVariance] without one. Two data sets are a warning, one is [stat.ErrSampleSize],
+// and so are fewer than three differences; [stat.ErrDomain] is returned for a rope that is negative
+// or out of proportion to the scores, such as 0.01 for scores in percent, and [stat.ErrNotFinite]
+// names the difference.
 func Test(samples []Sample, opt Options) (Result, error) {
 	m, p, err := newModel(samples, &opt)
 	if err != nil {

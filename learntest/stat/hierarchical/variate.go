@@ -2,8 +2,8 @@ package hierarchical
 
 import "math"
 
-// gamma draws from the gamma distribution of a shape of at least 1, and scale 1, by the method of Marsaglia and
-// Tsang (2000), A simple method for generating gamma variables.
+// gamma draws from the gamma distribution of a shape of at least 1, and scale 1, by the method of
+// Marsaglia and Tsang (2000), A simple method for generating gamma variables.
 func (c *chain) gamma(shape float64) float64 {
 	d := shape - 1./3
 	k := 1 / math.Sqrt(9*d)
@@ -21,8 +21,9 @@ func (c *chain) gamma(shape float64) float64 {
 	}
 }
 
-// truncatedNormal draws from the normal distribution between lo and hi. Where the mean is outside, as of data near the bound of a
-// prior distribution, the tail is drawn by exponential proposals: Robert (1995), Simulation of truncated normal variables.
+// truncatedNormal draws from the normal distribution between lo and hi. Where the mean is outside,
+// as of data near the bound of a prior distribution, the tail is drawn by exponential proposals:
+// Robert (1995), Simulation of truncated normal variables.
 func (c *chain) truncatedNormal(mean, sd, lo, hi float64) float64 {
 	if mean > hi {
 		return -c.truncatedNormal(-mean, sd, -hi, -lo)
@@ -58,8 +59,8 @@ func (c *chain) truncatedNormal(mean, sd, lo, hi float64) float64 {
 	}
 }
 
-// slice draws from the density of which f is the logarithm, by a slice that is stepped out from x, as far as lo
-// and hi, and shrunk: Neal (2003), Slice sampling, Annals of Statistics 31.
+// slice draws from the density of which f is the logarithm, by a slice that is stepped out from x,
+// as far as lo and hi, and shrunk: Neal (2003), Slice sampling, Annals of Statistics 31.
 func (c *chain) slice(x, width, lo, hi float64, f func(float64) float64) float64 {
 	level := f(x) + math.Log(1-c.Float64())
 	left := x - width*c.Float64()

@@ -7,7 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// BenchmarkMillionItems takes a million different differences in 100,000 clusters, the most work that a test and its bounds can be.
+// BenchmarkMillionItems takes a million different differences in 100,000 clusters, the most work
+// that a test and its bounds can be.
 func BenchmarkMillionItems(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	d := Data{Differences: make([]float64, 1_000_000), Clusters: make([]int, 1_000_000), Range: Range{-1, 1}}

@@ -2,14 +2,14 @@ package itemwise
 
 import "math"
 
-// constrained returns the constrained t for a null inside of the range. It is infinite only if all values are equal and as
-// far from the null as the worst one.
+// constrained returns the constrained t for a null inside of the range. It is infinite only if all
+// values are equal and as far from the null as the worst one.
 func (s *Sample) constrained(null float64) float64 {
 	if s.mean == null {
 		return 0
 	}
-	// Seen from the null, the mean is at a positive value, and the worst value is the farthest on the
-	// other side.
+	// Seen from the null, the mean is at a positive value, and the worst value is the farthest on
+	// the other side.
 	sign, worst := 1.0, s.limits.Least-null
 	if s.mean < null {
 		sign, worst = -1, null-s.limits.Most
@@ -34,8 +34,8 @@ func (s *Sample) constrained(null float64) float64 {
 	return math.Copysign(math.Inf(1), t)
 }
 
-// multiplier returns Lagrange's multiplier λ, at which Σ share·u/(1+λu) falls to 0, or most if it is still positive
-// there.
+// multiplier returns Lagrange's multiplier λ, at which Σ share·u/(1+λu) falls to 0, or most if it
+// is still positive there.
 func (s *Sample) multiplier(null, sign, most float64) float64 {
 	// sums returns the sum, the sum of its positive terms, and its negative derivative.
 	sums := func(lambda float64) (sum, gains, slope float64) {
@@ -58,8 +58,8 @@ func (s *Sample) multiplier(null, sign, most float64) float64 {
 		}
 	}
 	lo, hi, lambda := 0.0, most, 0.0
-	// Newton's steps, and bisections where they leave the bracket, or where the worst value prevails: beside the pole at
-	// most, a step is as short as at the end.
+	// Newton's steps, and bisections where they leave the bracket, or where the worst value
+	// prevails: beside the pole at most, a step is as short as at the end.
 	for range 200 {
 		sum, gains, slope := sums(lambda)
 		if sum > 0 {
@@ -79,8 +79,8 @@ func (s *Sample) multiplier(null, sign, most float64) float64 {
 	return lambda
 }
 
-// bound returns the null between end, where the range ends, and from, the bound by the ordinary t, at which the constrained t
-// is the critical value c, or from if it exceeds c there.
+// bound returns the null between end, where the range ends, and from, the bound by the ordinary t,
+// at which the constrained t is the critical value c, or from if it exceeds c there.
 func (s *Sample) bound(from, end, c float64) float64 {
 	if math.Abs(from-s.mean) >= math.Abs(end-s.mean) {
 		return end

@@ -10,7 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// byDefinition returns the constrained t of items without clusters on the range −1 to 1, by bisection.
+// byDefinition returns the constrained t of items without clusters on the range −1 to 1, by
+// bisection.
 func byDefinition(d []float64, mean, null float64) float64 {
 	sign := math.Copysign(1, mean-null)
 	worst := -1 - sign*null
@@ -43,7 +44,8 @@ func byDefinition(d []float64, mean, null float64) float64 {
 	return sign * t * math.Sqrt((n-1)/(n-t*t))
 }
 
-// TestConstrainedTByDefinition takes scores of few values, on which a step of Newton's may end beside the pole of the sum.
+// TestConstrainedTByDefinition takes scores of few values, on which a step of Newton's may end
+// beside the pole of the sum.
 func TestConstrainedTByDefinition(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 41))
@@ -70,7 +72,8 @@ func TestConstrainedTByDefinition(t *testing.T) {
 	}
 }
 
-// TestStepsBesideThePole has a first step of Newton's that ends at the pole but for rounding, on one side only.
+// TestStepsBesideThePole has a first step of Newton's that ends at the pole but for rounding, on
+// one side only.
 func TestStepsBesideThePole(t *testing.T) {
 	t.Parallel()
 	d := make([]float64, 20)

@@ -138,7 +138,8 @@ func TestEqualDifferences(t *testing.T) {
 // minus returns a − b in float64; on constants the compiler computes exactly.
 func minus(a, b float64) float64 { return a - b }
 
-// TestEqualClusters has clusters of equal means whose items differ: that is chance, and no standard error of zero.
+// TestEqualClusters has clusters of equal means whose items differ: that is chance, and no standard
+// error of zero.
 func TestEqualClusters(t *testing.T) {
 	t.Parallel()
 	d := Data{Differences: []float64{1, 0, 0, 1, 1, 0, 0, 1, 1, 0}, Clusters: []int{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}}
@@ -181,7 +182,8 @@ func TestRoundOffAtTheEndOfTheRange(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestWholeClusters has items that agree within their clusters, of unequal sizes: they count as one each.
+// TestWholeClusters has items that agree within their clusters, of unequal sizes: they count as one
+// each.
 func TestWholeClusters(t *testing.T) {
 	t.Parallel()
 	var d Data

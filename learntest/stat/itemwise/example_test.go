@@ -7,8 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/itemwise"
 )
 
-// Two answers of forty have changed, one for the better. The ordinary t would show a margin of 7 points; forty questions
-// do not show it.
+// Two answers of forty have changed, one for the better. The ordinary t would show a margin of 7
+// points; forty questions do not show it.
 func Example() {
 	d := make([]float64, 40)
 	d[7], d[19] = 1, -1

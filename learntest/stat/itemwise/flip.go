@@ -8,25 +8,29 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/contingency"
 )
 
-// LeastFlipped is how many clusters [ClusterFlip] takes: of five, no two-sided p is below 2/2⁵ = 0.0625.
+// LeastFlipped is how many clusters [ClusterFlip] takes: of five, no two-sided p is below 2/2⁵ =
+// 0.0625.
 const LeastFlipped = 6
 
-// ClusterFlip tests whether two systems differ by changing the signs of whole clusters. Under the null hypothesis the
-// clusters are independent, and either sign of the sum of a cluster's differences is equally likely. P is the share of all changes of
-// signs whose mean is at least as far out as the observed one. If clusters weigh equally, their means take the place of the sums.
+// ClusterFlip tests whether two systems differ by changing the signs of whole clusters. Under the
+// null hypothesis the clusters are independent, and either sign of the sum of a cluster's
+// differences is equally likely. P is the share of all changes of signs whose mean is at least as
+// far out as the observed one. If clusters weigh equally, their means take the place of the sums.
 //
-// The test needs no variance and no degrees of freedom. It has no interval either, and holds no margin: where few items
-// differ, shifted differences are nearly equal, and all of their signs alike.
+// The test needs no variance and no degrees of freedom. It has no interval either, and holds no
+// margin: where few items differ, shifted differences are nearly equal, and all of their signs
+// alike.
 //
-// Up to 30 clusters P is exact, and at least 2/2^G, or half of that if the alternative has one side. Beyond, it comes from 100,000 random
-// changes of signs with a fixed seed, the observed one among them, so that it is at least 1/100,001, in O(G) each: see
-// [stat.PermutationTest].
+// Up to 30 clusters P is exact, and at least 2/2^G, or half of that if the alternative has one
+// side. Beyond, it comes from 100,000 random changes of signs with a fixed seed, the observed one
+// among them, so that it is at least 1/100,001, in O(G) each: see [stat.PermutationTest].
 //
-// It returns the errors of [Prepare], and one that wraps [stat.ErrSampleSize] if there are fewer than [LeastFlipped]
-// clusters. Special case: if all differences are zero, P is 1.
+// It returns the errors of [Prepare], and one that wraps [stat.ErrSampleSize] if there are fewer
+// than [LeastFlipped] clusters. Special case: if all differences are zero, P is 1.
 //
-// Sources: I. A. Canay, J. P. Romano and A. M. Shaikh (2017), "Randomization tests under an approximate symmetry assumption", for
-// clusters; R. A. Fisher (1935), "The design of experiments", section 21.
+// Sources: I. A. Canay, J. P. Romano and A. M. Shaikh (2017), "Randomization tests under an
+// approximate symmetry assumption", for clusters; R. A. Fisher (1935), "The design of experiments",
+// section 21.
 func ClusterFlip(d Data, alt stat.Alternative) (Result, error) {
 	s, err := Prepare(d)
 	if err != nil {
@@ -52,13 +56,15 @@ func ClusterFlip(d Data, alt stat.Alternative) (Result, error) {
 	return s.named("cluster-flip", r), nil
 }
 
-// McNemar tests exactly whether two systems are equally often right on items that each has answered once, with scores of 0
-// and 1. The items on which just one of them is right have the binomial distribution of a fair coin.
+// McNemar tests exactly whether two systems are equally often right on items that each has answered
+// once, with scores of 0 and 1. The items on which just one of them is right have the binomial
+// distribution of a fair coin.
 //
-// It returns the errors of [Prepare], and one that wraps [stat.ErrDomain] if items are in clusters, or if a difference is not
-// −1, 0 or 1.
+// It returns the errors of [Prepare], and one that wraps [stat.ErrDomain] if items are in clusters,
+// or if a difference is not −1, 0 or 1.
 //
-// Source: Q. McNemar (1947), "Note on the sampling error of the difference between correlated proportions or percentages".
+// Source: Q. McNemar (1947), "Note on the sampling error of the difference between correlated
+// proportions or percentages".
 func McNemar(d Data, alt stat.Alternative) (Result, error) {
 	s, err := Prepare(d)
 	if err != nil {

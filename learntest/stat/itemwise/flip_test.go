@@ -12,7 +12,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/contingency"
 )
 
-// bruteFlips counts all changes of the clusters' signs, in numbers of whole sixtieths so that equal sums are equal.
+// bruteFlips counts all changes of the clusters' signs, in numbers of whole sixtieths so that equal
+// sums are equal.
 func bruteFlips(d Data, alt stat.Alternative) float64 {
 	sums, sizes := make(map[int]float64), make(map[int]float64)
 	for i, g := range d.Clusters {
@@ -130,7 +131,8 @@ func TestFewClustersAreNotFlipped(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// The level holds from six clusters on, and with random signs, whatever the sizes and however alike the items of a cluster are.
+// The level holds from six clusters on, and with random signs, whatever the sizes and however alike
+// the items of a cluster are.
 func TestClusterFlipsKeepTheLevel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))

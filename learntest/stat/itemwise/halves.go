@@ -8,14 +8,16 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// Halves compares a system with itself: it splits the repeats of each item at random into halves, as equal as can be, and tests the difference
-// between their means, so many times. It returns the share of tests whose two-sided P is at most alpha, which
-// is the real level of the test on these items, as far as the answers to an item do not depend on those to others.
+// Halves compares a system with itself: it splits the repeats of each item at random into halves,
+// as equal as can be, and tests the difference between their means, so many times. It returns the
+// share of tests whose two-sided P is at most alpha, which is the real level of the test on these
+// items, as far as the answers to an item do not depend on those to others.
 //
-// It takes the scores of all repeats by item, and clusters and weight as [Data] has them. Equal seeds give equal shares.
+// It takes the scores of all repeats by item, and clusters and weight as [Data] has them. Equal
+// seeds give equal shares.
 //
-// It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 1 and there is a try, [stat.ErrSampleSize] if an
-// item has fewer than two repeats, and the errors of [Prepare].
+// It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 1 and there is a
+// try, [stat.ErrSampleSize] if an item has fewer than two repeats, and the errors of [Prepare].
 func Halves(scores [][]float64, clusters []int, weight Weight, alpha float64, tries int, seed uint64) (float64, error) {
 	if !(alpha > 0 && alpha < 1) || tries < 1 {
 		return 0, fmt.Errorf("%w: level %v and %d tries", stat.ErrDomain, alpha, tries)

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestHalvesKeepTheLevel splits answers that do not depend on each other, with even and odd numbers of repeats: about as many tests
-// reject as the level says.
+// TestHalvesKeepTheLevel splits answers that do not depend on each other, with even and odd numbers
+// of repeats: about as many tests reject as the level says.
 func TestHalvesKeepTheLevel(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -35,7 +35,8 @@ func TestHalvesKeepTheLevel(t *testing.T) {
 	}
 }
 
-// TestHalvesOfFewClusters names the clusters of answers that differ in two of five clusters only: the real level is not the nominal one.
+// TestHalvesOfFewClusters names the clusters of answers that differ in two of five clusters only:
+// the real level is not the nominal one.
 func TestHalvesOfFewClusters(t *testing.T) {
 	t.Parallel()
 	scores, clusters := make([][]float64, 50), make([]int, 50)
@@ -78,7 +79,8 @@ func TestHalvesRefuse(t *testing.T) {
 	}
 }
 
-// A large cluster whose answers vary decides where items weigh equally, and is one of many where clusters do.
+// A large cluster whose answers vary decides where items weigh equally, and is one of many where
+// clusters do.
 func TestHalvesOfWeightedClusters(t *testing.T) {
 	t.Parallel()
 	var scores [][]float64

@@ -148,7 +148,8 @@ func TestPlanIsSmallest(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, more, n)
 
-	// Nothing varies: a difference shows at once, a margin not before its share of the items could have been seen.
+	// Nothing varies: a difference shows at once, a margin not before its share of the items could
+	// have been seen.
 	p.Variance = 0
 	n, err = p.Items(0.02)
 	require.NoError(t, err)
@@ -282,7 +283,8 @@ func TestRatioBoundIsTheLimitThatHolds(t *testing.T) {
 	require.Greater(t, finite, 150)
 }
 
-// TestRatioOfUnequalClusters has another number of degrees of freedom at each limit: at the limit, test and bound agree.
+// TestRatioOfUnequalClusters has another number of degrees of freedom at each limit: at the limit,
+// test and bound agree.
 func TestRatioOfUnequalClusters(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 51))

@@ -10,19 +10,20 @@ import (
 
 // A Plan asks how many items a test needs.
 type Plan struct {
-	// Variance is the variance of the difference on an item, such as the share of items on which two systems
-	// with scores of 0 and 1 disagree. With clusters it is larger: SE²·N of a test.
+	// Variance is the variance of the difference on an item, such as the share of items on which
+	// two systems with scores of 0 and 1 disagree. With clusters it is larger: SE²·N of a test.
 	Variance float64
 
-	// Independent is the number of independent clusters an item counts for: (DF+1)/N of a test, 1 without clusters.
+	// Independent is the number of independent clusters an item counts for: (DF+1)/N of a test, 1
+	// without clusters.
 	Independent float64
 
 	// Alternative is TwoSided for a difference, and Greater for a margin.
 	Alternative  stat.Alternative
 	Alpha, Power float64
 
-	// Worst is how much an item can lose. For a margin there are at least as many items, or clusters, as show it where
-	// none of them differs. If zero, the score has no range.
+	// Worst is how much an item can lose. For a margin there are at least as many items, or
+	// clusters, as show it where none of them differs. If zero, the score has no range.
 	Worst float64
 }
 
@@ -37,11 +38,13 @@ func (r Result) Plan(alpha, power float64) Plan {
 // mostItems is the largest number of items of a plan.
 const mostItems = 1 << 30
 
-// Items returns the smallest number of items with which the test detects a true difference of the given size with the
-// plan's power. For a margin, it shows with this power that there is no loss of the size if there is no true difference.
+// Items returns the smallest number of items with which the test detects a true difference of the
+// given size with the plan's power. For a margin, it shows with this power that there is no loss of
+// the size if there is no true difference.
 //
-// It returns an error that wraps [stat.ErrDomain] unless the difference is positive, the variance is not negative,
-// Independent is positive and at most 1, and 0 < Alpha < Power < 1, and [stat.ErrSampleSize] if it takes more than 2^30 items.
+// It returns an error that wraps [stat.ErrDomain] unless the difference is positive, the variance
+// is not negative, Independent is positive and at most 1, and 0 < Alpha < Power < 1, and
+// [stat.ErrSampleSize] if it takes more than 2^30 items.
 func (p Plan) Items(difference float64) (int, error) {
 	if err := p.check(difference); err != nil {
 		return 0, err
@@ -87,11 +90,12 @@ func (p Plan) check(difference float64) error {
 	return p.Alternative.Check()
 }
 
-// Detectable returns the smallest true difference that so many items detect with the plan's power. For a margin, it is the
-// smallest margin that they show with this power if there is no true difference: with a Worst, it is at least the loss that
-// would leave no trace in as many clusters.
+// Detectable returns the smallest true difference that so many items detect with the plan's power.
+// For a margin, it is the smallest margin that they show with this power if there is no true
+// difference: with a Worst, it is at least the loss that would leave no trace in as many clusters.
 //
-// The errors are as for [Plan.Items]; it wraps [stat.ErrSampleSize] if the items count for less than two independent ones.
+// The errors are as for [Plan.Items]; it wraps [stat.ErrSampleSize] if the items count for less
+// than two independent ones.
 func (p Plan) Detectable(items int) (float64, error) {
 	if err := p.check(1); err != nil {
 		return 0, err

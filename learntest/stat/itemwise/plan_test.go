@@ -43,8 +43,8 @@ func TestDetectableOfAPlan(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// TestPlansOfItemsComeTrue counts how often the planned number of items shows the difference: in 80% of cases, or for a
-// margin, where the constrained t decides, in up to 5.4 points less.
+// TestPlansOfItemsComeTrue counts how often the planned number of items shows the difference: in
+// 80% of cases, or for a margin, where the constrained t decides, in up to 5.4 points less.
 func TestPlansOfItemsComeTrue(t *testing.T) {
 	t.Parallel()
 	const tries = 1500
@@ -119,8 +119,8 @@ func TestPlansOfItemsComeTrue(t *testing.T) {
 	require.InDelta(t, 0.8, got, error3+0.01)
 }
 
-// TestOtherRepeatsArePredicted compares the standard error that answers with four repeats predict with the one that fewer and more
-// repeats have.
+// TestOtherRepeatsArePredicted compares the standard error that answers with four repeats predict
+// with the one that fewer and more repeats have.
 func TestOtherRepeatsArePredicted(t *testing.T) {
 	t.Parallel()
 	const n = 300
@@ -165,7 +165,8 @@ func TestOtherRepeatsArePredicted(t *testing.T) {
 	}
 }
 
-// TestOutcomesAtTheirEnds has differences without variance, nulls at the mean, and nulls out of the range.
+// TestOutcomesAtTheirEnds has differences without variance, nulls at the mean, and nulls out of the
+// range.
 func TestOutcomesAtTheirEnds(t *testing.T) {
 	t.Parallel()
 	same := prepare(t, Data{Differences: []float64{0.5, 0.5, 0.5, 0.5}, Clusters: []int{0, 0, 1, 1}, Range: Range{-1, 1}})

@@ -73,8 +73,8 @@ func TestWithoutClustersIsPairedT(t *testing.T) {
 	})
 }
 
-// TestByMatrices compares with the definitions: residuals of clusters, adjusted by their share, and the covariance of
-// the means' residuals written out as a matrix.
+// TestByMatrices compares with the definitions: residuals of clusters, adjusted by their share, and
+// the covariance of the means' residuals written out as a matrix.
 func TestByMatrices(t *testing.T) {
 	t.Parallel()
 	draws(t, func(_ *rand.Rand, d Data, s *Sample) {

@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Ratio is the outcome of [RatioAtMost]. Its Result tests the mean excess candidate − limit·baseline.
+// A Ratio is the outcome of [RatioAtMost]. Its Result tests the mean excess candidate −
+// limit·baseline.
 type Ratio struct {
 	Result
 
@@ -17,16 +18,19 @@ type Ratio struct {
 	Holds bool    // the ratio is shown to be at most the limit
 }
 
-// RatioAtMost tests whether the candidate's mean cost is at most limit times the baseline's. The costs, such as money or
-// tokens, have one value an item and side, and none is negative: a bill is a sum, so that the means count, and not the items'
-// own ratios. Clusters and weight are as in [Data].
+// RatioAtMost tests whether the candidate's mean cost is at most limit times the baseline's. The
+// costs, such as money or tokens, have one value an item and side, and none is negative: a bill is
+// a sum, so that the means count, and not the items' own ratios. Clusters and weight are as in
+// [Data].
 //
 // The test is [Sample.Test] on candidate − limit·baseline, one-sided at level alpha. Upper is
-// Fieller's bound with its degrees of freedom: it is at most limit just if the ratio is shown to be. If there is no excess on
-// any item, costs follow exactly from the baseline's, and the claim holds with P = 1.
+// Fieller's bound with its degrees of freedom: it is at most limit just if the ratio is shown to
+// be. If there is no excess on any item, costs follow exactly from the baseline's, and the claim
+// holds with P = 1.
 //
-// It returns the errors of [Prepare] and of the test, and one that wraps [stat.ErrDomain] if a cost is negative, if the
-// baseline costs nothing, and unless limit is positive and finite and alpha between 0 and 0.5.
+// It returns the errors of [Prepare] and of the test, and one that wraps [stat.ErrDomain] if a cost
+// is negative, if the baseline costs nothing, and unless limit is positive and finite and alpha
+// between 0 and 0.5.
 //
 // Source: E. C. Fieller (1954), "Some problems in interval estimation".
 func RatioAtMost(candidate, baseline []float64, clusters []int, weight Weight, limit, alpha float64) (Ratio, error) {
@@ -97,8 +101,8 @@ func momentsOf(candidate, baseline []float64, clusters []int, weight Weight) mom
 	return m
 }
 
-// upper returns the ratio L up to which a − L·b is within q standard errors of zero, or +Inf if the mean of the
-// baseline's costs itself is.
+// upper returns the ratio L up to which a − L·b is within q standard errors of zero, or +Inf if the
+// mean of the baseline's costs itself is.
 func (m moments) upper(q float64) float64 {
 	q2 := float64(q * q)
 	square := float64(m.b*m.b) - float64(q2*m.bb)

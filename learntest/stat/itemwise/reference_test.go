@@ -87,8 +87,8 @@ func TestItemsTReference(t *testing.T) {
 	}
 }
 
-// weighted returns a sample of clusters with the given means and numbers of items; its degrees of freedom and standard error are
-// given, since the items are not.
+// weighted returns a sample of clusters with the given means and numbers of items; its degrees of
+// freedom and standard error are given, since the items are not.
 func weighted(t *testing.T, means, items []float64, limits Range, df float64) *Sample {
 	t.Helper()
 	var d Data

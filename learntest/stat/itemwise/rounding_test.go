@@ -24,7 +24,8 @@ func TestDifferencesThatAreTheNullButForRounding(t *testing.T) {
 	require.Equal(t, []float64{0, 1}, []float64{r.T, r.P})
 }
 
-// TestSmallSpreads has differences that vary by more than rounding, though the mean of so many hardly does.
+// TestSmallSpreads has differences that vary by more than rounding, though the mean of so many
+// hardly does.
 func TestSmallSpreads(t *testing.T) {
 	t.Parallel()
 	all := make([]float64, 400)
@@ -67,8 +68,8 @@ func TestRatioOfMultiples(t *testing.T) {
 	}
 }
 
-// Halves of four repeats are two and two: of these scores, they differ by 2 either way, and two items in one direction each second time. One
-// and three would do so more often.
+// Halves of four repeats are two and two: of these scores, they differ by 2 either way, and two
+// items in one direction each second time. One and three would do so more often.
 func TestHalvesAreEqual(t *testing.T) {
 	t.Parallel()
 	share, err := Halves([][]float64{{1, 1, 1, -3}, {1, 1, 1, -3}}, nil, ByItem, 0.05, 4000, 1)

@@ -11,14 +11,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/sample"
 )
 
-// Data are the differences candidate − baseline between the scores of two systems on the same items,
-// positive where the candidate is better. The score of an item with repeats is their mean: items
-// weigh equally, however many repeats they have.
+// Data are the differences candidate − baseline between the scores of two systems on the same
+// items, positive where the candidate is better. The score of an item with repeats is their mean:
+// items weigh equally, however many repeats they have.
 type Data struct {
 	Differences []float64
 
-	// Clusters has the cluster of each item; items with equal numbers are in one cluster. If nil, each item is a
-	// cluster of its own.
+	// Clusters has the cluster of each item; items with equal numbers are in one cluster. If nil,
+	// each item is a cluster of its own.
 	Clusters []int
 
 	// Weight says whether items or clusters weigh equally in the mean.
@@ -36,7 +36,8 @@ type Data struct {
 // from min−max to max−min.
 type Range struct{ Least, Most float64 }
 
-// extreme is a span of a range so small or large that squares of differences would underflow or overflow.
+// extreme is a span of a range so small or large that squares of differences would underflow or
+// overflow.
 const extreme = 1e150
 
 func (r Range) check() error {
@@ -61,8 +62,8 @@ type Sample struct {
 	limits   Range
 	tol      float64 // standard deviation up to which means count as equal
 
-	// For the constrained t: the means of the clusters, each with the share of the items that have it, by ascending
-	// means, and the effective number of clusters.
+	// For the constrained t: the means of the clusters, each with the share of the items that have
+	// it, by ascending means, and the effective number of clusters.
 	points    []point
 	effective float64
 
@@ -74,10 +75,11 @@ type point struct{ value, share float64 }
 
 // Prepare sums up at least two differences in at least two clusters.
 //
-// It returns an error that wraps [stat.ErrNotFinite] and names the index if a difference is NaN or infinite, or if
-// their sum or spread is too large for a float64; [stat.ErrSampleSize] if there are fewer than two items or two
-// clusters, or not as many clusters' numbers as items; and [stat.ErrDomain] for a scale that is negative, NaN or infinite,
-// for a range that is empty, and for a difference out of the range.
+// It returns an error that wraps [stat.ErrNotFinite] and names the index if a difference is NaN or
+// infinite, or if their sum or spread is too large for a float64; [stat.ErrSampleSize] if there are
+// fewer than two items or two clusters, or not as many clusters' numbers as items; and
+// [stat.ErrDomain] for a scale that is negative, NaN or infinite, for a range that is empty, and
+// for a difference out of the range.
 func Prepare(d Data) (*Sample, error) {
 	largest, err := d.check()
 	if err != nil {
@@ -132,8 +134,8 @@ func (d *Data) check() (largest float64, err error) {
 	return largest, nil
 }
 
-// groups returns the clusters in the order of their first items, and for each item the index of its cluster, or nil if it
-// is its own.
+// groups returns the clusters in the order of their first items, and for each item the index of its
+// cluster, or nil if it is its own.
 func (d *Data) groups() ([]cluster, []int) {
 	if d.Clusters == nil {
 		groups := make([]cluster, len(d.Differences))
@@ -211,8 +213,8 @@ func (s *Sample) sum(d []float64, groups []cluster, of []int, w weighing, larges
 	return nil
 }
 
-// correlation returns the intraclass correlation by analysis of variance, from the sums of squares between and
-// within the clusters, and the sum of the squared sizes of the clusters.
+// correlation returns the intraclass correlation by analysis of variance, from the sums of squares
+// between and within the clusters, and the sum of the squared sizes of the clusters.
 func correlation(between, within, squares, n, clusters float64) float64 {
 	if n == clusters {
 		return 0
@@ -226,8 +228,9 @@ func correlation(between, within, squares, n, clusters float64) float64 {
 	return min(max((msb-msw)/all, 0), 1)
 }
 
-// degrees returns Satterthwaite's degrees of freedom of the variance of the mean, if items of a cluster are
-// correlated by icc: (Σ w_g S_gg)²/ΣΣ w_g w_h S_gh², where S is the covariance of the residuals of the clusters' means.
+// degrees returns Satterthwaite's degrees of freedom of the variance of the mean, if items of a
+// cluster are correlated by icc: (Σ w_g S_gg)²/ΣΣ w_g w_h S_gh², where S is the covariance of the
+// residuals of the clusters' means.
 func degrees(groups []cluster, of weighing, icc float64) float64 {
 	var s, sw, swx, swx2 float64
 	each := func(f func(w, x, v float64)) {

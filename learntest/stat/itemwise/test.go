@@ -8,8 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
 )
 
-// A Result is the outcome of a test. Its Statistic is T or Constrained, whichever is nearer to zero. Interval and Detectable
-// belong to the ordinary t: a margin has the bounds of [Sample.Bounds].
+// A Result is the outcome of a test. Its Statistic is T or Constrained, whichever is nearer to
+// zero. Interval and Detectable belong to the ordinary t: a margin has the bounds of
+// [Sample.Bounds].
 type Result struct {
 	stat.Result
 
@@ -25,30 +26,34 @@ type Result struct {
 
 // Test tests the null hypothesis that the expected difference on an item of the population is null.
 //
-// The statistic is the ordinary t, (mean − null)/SE. SE is the cluster-robust standard error CR2, unbiased if items are
-// independent, and the degrees of freedom are Satterthwaite's for the intraclass correlation of the data. Without
-// clusters, this is the paired t test on items; with clusters of one size, they are one less than the clusters. If
-// clusters weigh equally, SE belongs to the mean of their means.
+// The statistic is the ordinary t, (mean − null)/SE. SE is the cluster-robust standard error CR2,
+// unbiased if items are independent, and the degrees of freedom are Satterthwaite's for the
+// intraclass correlation of the data. Without clusters, this is the paired t test on items; with
+// clusters of one size, they are one less than the clusters. If clusters weigh equally, SE belongs
+// to the mean of their means.
 //
-// If the differences have a range, and null is not zero or all differences are equal, the statistic is the ordinary or the constrained t, whichever is
-// nearer to zero. The constrained t has the variance under the distribution on the range that is nearest to the data, by
-// empirical likelihood, among all with the mean null. For scores of 0 and 1 that variance is Tango's.
+// If the differences have a range, and null is not zero or all differences are equal, the statistic
+// is the ordinary or the constrained t, whichever is nearer to zero. The constrained t has the
+// variance under the distribution on the range that is nearest to the data, by empirical
+// likelihood, among all with the mean null. For scores of 0 and 1 that variance is Tango's.
 //
-// It returns an error that wraps [stat.ErrDomain] for an unknown alternative, and for a null that is not
-// inside of the range; [stat.ErrNotFinite] if null is NaN or infinite; and [stat.ErrZeroVariance] if the means of
-// the clusters are equal where that says nothing: with a null other than zero and no range, or if items
-// differ within the clusters.
+// It returns an error that wraps [stat.ErrDomain] for an unknown alternative, and for a null that
+// is not inside of the range; [stat.ErrNotFinite] if null is NaN or infinite; and
+// [stat.ErrZeroVariance] if the means of the clusters are equal where that says nothing: with a
+// null other than zero and no range, or if items differ within the clusters.
 //
-// Special cases: if all differences equal null, the statistic is 0 and P is 1. If they are equal, have no range, and null is
-// zero, the statistic is infinite and P 0, or 1 if the alternative is the other direction. With a range the statistic is
-// infinite only if they are as far from null as the worst value, such as for five answers that were all wrong and are all
-// right: P is then the exact probability 0.5⁵ that no other answer was seen, or twice that. All of
-// these have the warning [stat.ErrZeroVariance].
+// Special cases: if all differences equal null, the statistic is 0 and P is 1. If they are equal,
+// have no range, and null is zero, the statistic is infinite and P 0, or 1 if the alternative is
+// the other direction. With a range the statistic is infinite only if they are as far from null as
+// the worst value, such as for five answers that were all wrong and are all right: P is then the
+// exact probability 0.5⁵ that no other answer was seen, or twice that. All of these have the
+// warning [stat.ErrZeroVariance].
 //
-// Sources: R. M. Bell and D. F. McCaffrey (2002), "Bias reduction in standard errors for linear regression with
-// multi-stage samples"; G. W. Imbens and M. Kolesár (2016), "Robust standard errors in small samples: some practical
-// advice"; A. B. Owen (2001), "Empirical Likelihood"; T. Tango (1998), "Equivalence test and confidence interval for the
-// difference in proportions for the paired-sample design".
+// Sources: R. M. Bell and D. F. McCaffrey (2002), "Bias reduction in standard errors for linear
+// regression with multi-stage samples"; G. W. Imbens and M. Kolesár (2016), "Robust standard errors
+// in small samples: some practical advice"; A. B. Owen (2001), "Empirical Likelihood"; T. Tango
+// (1998), "Equivalence test and confidence interval for the difference in proportions for the
+// paired-sample design".
 func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
@@ -92,8 +97,9 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 	return r, err
 }
 
-// missed returns P where all differences are equal and as far from the null as the worst value, so that there is no variance
-// at all: the probability that no cluster has the share of worst values that the null takes.
+// missed returns P where all differences are equal and as far from the null as the worst value, so
+// that there is no variance at all: the probability that no cluster has the share of worst values
+// that the null takes.
 func (s *Sample) missed(null float64, alt stat.Alternative) (float64, error) {
 	if alt == stat.Greater && s.mean < null || alt == stat.Less && s.mean > null {
 		return 1, nil
@@ -134,12 +140,12 @@ func (s *Sample) ordinary(null float64) float64 {
 // Mean returns the mean difference.
 func (s *Sample) Mean() float64 { return s.mean }
 
-// Bounds returns the one-sided lower and the one-sided upper bound of the expected difference, each of
-// level 1−alpha. They invert [Sample.Test] for margins: the lower bound is above a null other than zero just if the test
-// against that null, with the alternative Greater, has a P below alpha.
+// Bounds returns the one-sided lower and the one-sided upper bound of the expected difference, each
+// of level 1−alpha. They invert [Sample.Test] for margins: the lower bound is above a null other
+// than zero just if the test against that null, with the alternative Greater, has a P below alpha.
 //
-// It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 0.5, and [stat.ErrZeroVariance] if all
-// differences are equal and have no range.
+// It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 0.5, and
+// [stat.ErrZeroVariance] if all differences are equal and have no range.
 func (s *Sample) Bounds(alpha float64) (lower, upper float64, err error) {
 	if !(alpha > 0 && alpha < 0.5) {
 		return 0, 0, fmt.Errorf("%w: level %v is not between 0 and 0.5", stat.ErrDomain, alpha)

@@ -6,8 +6,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// A Weight says what weighs equally in the mean difference, which is another question: about the next item, or about
-// an item of the next cluster.
+// A Weight says what weighs equally in the mean difference, which is another question: about the
+// next item, or about an item of the next cluster.
 type Weight uint8
 
 // The weights. Without clusters, both are one.
@@ -44,7 +44,8 @@ func (w weighing) of(c cluster) float64 {
 	return c.items
 }
 
-// factors returns of each item the number of items times its weight; nil if items weigh equally. of is the cluster of each.
+// factors returns of each item the number of items times its weight; nil if items weigh equally. of
+// is the cluster of each.
 func (w weighing) factors(groups []cluster, of []int) []float64 {
 	if !w.byCluster {
 		return nil

@@ -11,7 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// clustered draws differences from −1 to 1 in clusters, and returns the clusters' means and sizes, too.
+// clustered draws differences from −1 to 1 in clusters, and returns the clusters' means and sizes,
+// too.
 func clustered(r *rapid.T, least int) (d Data, means, sizes []float64) {
 	d = Data{Scale: 1, Range: Range{-1, 1}, Weight: ByCluster}
 	for g := range rapid.IntRange(least, 12).Draw(r, "clusters") {
@@ -26,7 +27,8 @@ func clustered(r *rapid.T, least int) (d Data, means, sizes []float64) {
 	return d, means, sizes
 }
 
-// Where clusters weigh equally, their means have the mean, SE and constrained t, as if each were an item.
+// Where clusters weigh equally, their means have the mean, SE and constrained t, as if each were an
+// item.
 func TestClustersWeighEqually(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,7 +50,8 @@ func TestClustersWeighEqually(t *testing.T) {
 	})
 }
 
-// referenceDegrees is Satterthwaite's formula with each element of the covariance, for equal weights.
+// referenceDegrees is Satterthwaite's formula with each element of the covariance, for equal
+// weights.
 func referenceDegrees(sizes []float64, icc float64) float64 {
 	n := float64(len(sizes))
 	v, a, s := make([]float64, len(sizes)), 1/n, 0.0
@@ -105,7 +108,8 @@ func TestWeightsOfEqualClusters(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
-// The variance from repeats belongs to the mean of the clusters' means: a large cluster damps the noise of its items.
+// The variance from repeats belongs to the mean of the clusters' means: a large cluster damps the
+// noise of its items.
 func TestNoiseOfWeightedClusters(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))

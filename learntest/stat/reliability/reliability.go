@@ -1,5 +1,5 @@
-// Package reliability measures whether the probabilities that a classifier gives its predictions come
-// true: of the predictions with a probability of about 0.8, 80% should be right.
+// Package reliability measures whether the probabilities that a classifier gives its predictions
+// come true: of the predictions with a probability of about 0.8, 80% should be right.
 package reliability
 
 import (
@@ -17,14 +17,16 @@ type Bin struct {
 	Right       float64 // share of them that are right; 0 if N is 0
 }
 
-// Bins sorts predictions into bins of equal width from 0 to 1. A prediction is of a class, with the probability of that class, and
-// right or not; an upper limit belongs to its bin, as does 0 to the first one.
+// Bins sorts predictions into bins of equal width from 0 to 1. A prediction is of a class, with the
+// probability of that class, and right or not; an upper limit belongs to its bin, as does 0 to the
+// first one.
 //
-// It returns an error that wraps [stat.ErrSampleSize] if there are no predictions or bins, or if the lengths differ, and
-// [stat.ErrDomain] for a probability that is not from 0 to 1; the error names the index.
+// It returns an error that wraps [stat.ErrSampleSize] if there are no predictions or bins, or if
+// the lengths differ, and [stat.ErrDomain] for a probability that is not from 0 to 1; the error
+// names the index.
 //
-// Source: M. P. Naeini, G. F. Cooper and M. Hauskrecht (2015), "Obtaining well calibrated probabilities using Bayesian
-// binning".
+// Source: M. P. Naeini, G. F. Cooper and M. Hauskrecht (2015), "Obtaining well calibrated
+// probabilities using Bayesian binning".
 func Bins(probabilities []float64, right []bool, bins int) ([]Bin, error) {
 	if len(probabilities) != len(right) || len(right) == 0 || bins < 1 {
 		return nil, fmt.Errorf("%w: %d probabilities of %d predictions in %d bins", stat.ErrSampleSize, len(probabilities), len(right), bins)
@@ -55,8 +57,8 @@ func Bins(probabilities []float64, right []bool, bins int) ([]Bin, error) {
 
 func limit(i, bins int) float64 { return float64(i) / float64(bins) }
 
-// Error returns the expected calibration error: the mean, over predictions, of the distance between the probability and the share of
-// right predictions in its bin. It is 0 if there are none.
+// Error returns the expected calibration error: the mean, over predictions, of the distance between
+// the probability and the share of right predictions in its bin. It is 0 if there are none.
 func Error(bins []Bin) float64 {
 	sum, n := 0.0, 0.0
 	for _, b := range bins {

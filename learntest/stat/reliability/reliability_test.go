@@ -46,8 +46,8 @@ func rounded(bins []Bin) []Bin {
 	return bins
 }
 
-// Every prediction is in the bin that its probability says, whatever the order; the error is at most 1, and the probability of
-// predictions that are all right is as far from 1 as they say.
+// Every prediction is in the bin that its probability says, whatever the order; the error is at
+// most 1, and the probability of predictions that are all right is as far from 1 as they say.
 func TestBinsProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -24,14 +24,14 @@ type Pooled struct {
 // R is the share of the splits in which they agree, that is, both reject in the
 // direction of the verdict or neither does.
 //
-// Two disjoint subsets of exchangeable runs are two independent repeats of the test, whichever
-// they are, so that R is unbiased for the probability that two repeats agree; like
-// [Replicability] it can fall below one half. Averaging over splits removes only the luck of
-// the cut of the pool into repeats: SE, which falls with √splits, measures that luck and not
-// the spread from one pool to the next. Over 38 real comparisons whose true R is below 0.97
-// the root mean square error of R from 20, 40 and 100 runs for a test on 10 was 0.236, 0.134
-// and 0.082; for [Retest.Predict] it was 0.129, 0.104 and 0.072 (docs/research/replicability.md). Use R
-// for tests that cannot be predicted.
+// Two disjoint subsets of exchangeable runs are two independent repeats of the test, whichever they
+// are, so that R is unbiased for the probability that two repeats agree; like [Replicability] it
+// can fall below one half. Averaging over splits removes only the luck of the cut of the pool into
+// repeats: SE, which falls with √splits, measures that luck and not the spread from one pool to the
+// next. Over 38 real comparisons whose true R is below 0.97 the root mean square error of R from
+// 20, 40 and 100 runs for a test on 10 was 0.236, 0.134 and 0.082; for [Retest.Predict] it was
+// 0.129, 0.104 and 0.072 (docs/research/replicability.md). Use R for tests that cannot be
+// predicted.
 //
 // The runs of a subset come in random order, which matters to [stat.FiveByTwoTTest] only. The
 // same seed gives the same estimate.

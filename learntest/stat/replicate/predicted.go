@@ -30,15 +30,14 @@ type Prediction struct {
 // is the posterior mean of R(θ), which near 1 can be below Lo, since a mean counts the low values
 // that an interval cuts off; Lo and Hi are the exact confidence interval of R(θ).
 //
-// It returns the errors of [Retest.Count], where too few runs are fewer than
-// max(2, q.Runs), and one that wraps [stat.ErrZeroVariance] and names the run if the t
-// of one is undefined. Special cases: if G does not vary over the runs up to
-// round-off, as with identical learners or a constant difference, Z is +Inf
-// if the test rejects in the direction and −Inf if not. If it is infinite, P, R, Lo and Hi
-// are 1 and the prediction has the warning [stat.ErrZeroVariance]: no run differed from
-// another in what the test looks at. Identical learners (no rejection), a constant difference (rejection),
-// and runs that repeat one partition all lead there, and the latter say
-// nothing of other partitions.
+// It returns the errors of [Retest.Count], where too few runs are fewer than max(2, q.Runs), and
+// one that wraps [stat.ErrZeroVariance] and names the run if the t of one is undefined. Special
+// cases: if G does not vary over the runs up to round-off, as with identical learners or a constant
+// difference, Z is +Inf if the test rejects in the direction and −Inf if not. If it is infinite, P,
+// R, Lo and Hi are 1 and the prediction has the warning [stat.ErrZeroVariance]: no run differed
+// from another in what the test looks at. Identical learners (no rejection), a constant difference
+// (rejection), and runs that repeat one partition all lead there, and the latter say nothing of
+// other partitions.
 //
 // Measured by "learnbench study replicability" (docs/research/replicability.md) for the corrected
 // test on 10 runs: over the 38 of 250 real comparisons whose true R is below 0.97 the root

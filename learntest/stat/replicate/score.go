@@ -66,10 +66,10 @@ func (s Score) rejects(sign float64) float64 {
 //
 //	(1/2π) ∫₀ᵃ (1 + h²(1+x²)/ν)^(−ν/2) / (1+x²) dx,  h = Z/√(1+Runs/N), a = 1/√(1+2·Runs/N).
 //
-// It estimates R(θ) with less error than R(Z), above which it lies near one
-// half, the least that R(θ) can be, and below which it lies near 1: there it can be
-// below the whole of the interval, since a mean counts the little that is left of
-// low values and an interval cuts it off. Do not require it to exceed a bound: that is what [Retest.Adaptive] is for.
+// It estimates R(θ) with less error than R(Z), above which it lies near one half, the least that
+// R(θ) can be, and below which it lies near 1: there it can be below the whole of the interval,
+// since a mean counts the little that is left of low values and an interval cuts it off. Do not
+// require it to exceed a bound: that is what [Retest.Adaptive] is for.
 func (s Score) replicability() float64 {
 	if !s.valid() {
 		return math.NaN()

@@ -43,8 +43,8 @@ type Shelf struct {
 	Missing []string
 }
 
-// Open reads the data sets from the directory of the configuration, and data sets without a file there
-// from package uci.
+// Open reads the data sets from the directory of the configuration, and data sets without a file
+// there from package uci.
 func Open(cfg lab.Config, wanted []Set) (Shelf, error) {
 	var s Shelf
 	read := 0

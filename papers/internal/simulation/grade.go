@@ -50,8 +50,8 @@ func (e *exam) sample(n *lab.Network, size int, seed uint64) error {
 	return nil
 }
 
-// accuracies appends the accuracies of a classifier that is trained on the first n examples of a data set, in
-// percent, by each of the weights.
+// accuracies appends the accuracies of a classifier that is trained on the first n examples of a
+// data set, in percent, by each of the weights.
 func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table, n int) ([]float64, error) {
 	rows := make([]int, n)
 	for i := range rows {

@@ -47,8 +47,8 @@ func TestNetworksAreFoundBySearch(t *testing.T) {
 	}
 }
 
-// The accuracies of the denser networks are near their targets, and the lead on half of the examples is
-// as small as its target.
+// The accuracies of the denser networks are near their targets, and the lead on half of the
+// examples is as small as its target.
 func TestDenseNetworksMeetTheirTargets(t *testing.T) {
 	t.Parallel()
 	networks, err := Dense()

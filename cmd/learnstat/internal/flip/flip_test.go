@@ -51,8 +51,8 @@ func side(t *testing.T, name string, blocks ...text) *Side {
 
 func all(string, string) bool { return true }
 
-// Old and new differ on each example in its own way: 0 is lost, 1 won, 2 is wrong in another way, 3 as before, 4 changes once,
-// and 5 is none of the classes.
+// Old and new differ on each example in its own way: 0 is lost, 1 won, 2 is wrong in another way, 3
+// as before, 4 changes once, and 5 is none of the classes.
 var (
 	old = text{body: parts + "P tree 1 0 .CA...\nP tree 2 0 .AA...\n"}
 	now = text{body: parts + "P tree 1 0 B.B..!\nP tree 2 0 C.B.A.\n"}
@@ -155,7 +155,8 @@ func TestWhatDoesNotPair(t *testing.T) {
 	require.Equal(t, []string{"pets/bush: there are no predictions of it in new"}, notes)
 }
 
-// Learners of one file are compared with the baseline, and a single one in each file under any name.
+// Learners of one file are compared with the baseline, and a single one in each file under any
+// name.
 func TestAgainst(t *testing.T) {
 	t.Parallel()
 	bush := strings.ReplaceAll(strings.TrimPrefix(now.body, parts), "tree", "bush")

@@ -70,7 +70,8 @@ func (p *Pair) matrix() *htmlreport.Matrix {
 	return m
 }
 
-// picture shows the probabilities of predictions against how often these were right; nil if there are none.
+// picture shows the probabilities of predictions against how often these were right; nil if there
+// are none.
 func (p *Pair) picture() *plot.Picture {
 	c := &plot.Calibration{
 		Title: "Are predictions right as often as they say?", Lines: []string{p.name()},
@@ -88,7 +89,8 @@ func (p *Pair) picture() *plot.Picture {
 	return c.Picture()
 }
 
-// drawn returns the bins that have predictions. Runs predict the same examples again: the standard error is of one run.
+// drawn returns the bins that have predictions. Runs predict the same examples again: the standard
+// error is of one run.
 func drawn(of []reliability.Bin, runs int) []plot.Bin {
 	var all []plot.Bin
 	for _, b := range of {

@@ -1,5 +1,5 @@
-// Package flip compares stored predictions: which examples a learner gets wrong that another one, or it before a change, got
-// right.
+// Package flip compares stored predictions: which examples a learner gets wrong that another one,
+// or it before a change, got right.
 package flip
 
 import (
@@ -23,7 +23,8 @@ type Side struct {
 	Blocks []*predictions.Block
 }
 
-// A Pair is a learner's predictions of a data set before and after a change, or a baseline's and another learner's.
+// A Pair is a learner's predictions of a data set before and after a change, or a baseline's and
+// another learner's.
 type Pair struct {
 	Data     string
 	Old, New string // learners
@@ -31,11 +32,13 @@ type Pair struct {
 
 	flips.Tally
 
-	// McNemar is the test of whether they are equally often right; nil if there is none, and Untested says why.
+	// McNemar is the test of whether they are equally often right; nil if there is none, and
+	// Untested says why.
 	McNemar  *stat.Result
 	Untested string
 
-	// Reliability has the bins of the old and the new learner's probabilities; nil if there are none.
+	// Reliability has the bins of the old and the new learner's probabilities; nil if there are
+	// none.
 	Reliability [2][]reliability.Bin
 
 	block *predictions.Block // with the truth
@@ -47,8 +50,9 @@ const bins = 10
 // Class returns the name of the true class of an example.
 func (p *Pair) Class(example int) string { return p.block.Classes[p.block.Truth(example)] }
 
-// Compare returns the pairs of learners with the same names in both files. Where the files have a learner each on a data set, they
-// are a pair under different names, too. notes name those without a counterpart.
+// Compare returns the pairs of learners with the same names in both files. Where the files have a
+// learner each on a data set, they are a pair under different names, too. notes name those without
+// a counterpart.
 func Compare(before, after *Side, want func(data, learner string) bool) (pairs []*Pair, notes []string, err error) {
 	paired := make(map[[2]string]bool)
 	for _, b := range after.Blocks {
@@ -136,7 +140,8 @@ func copied(a, b *predictions.Block) bool {
 	return err == nil && other == nil && x == y
 }
 
-// counterpart returns the block of the same data set, protocol and test, which must be of the same examples; nil if there is none.
+// counterpart returns the block of the same data set, protocol and test, which must be of the same
+// examples; nil if there is none.
 func counterpart(side *Side, b *predictions.Block) (*predictions.Block, error) {
 	var found []*predictions.Block
 	for _, a := range side.Blocks {

@@ -59,9 +59,10 @@ func (x index) add(files []entry) {
 	}
 }
 
-// twin says that a side has a file in common with one before, by whatever names and links, or a copy of its file: the same bytes,
-// with the times that trials took, which no rerun takes again. Files without times may be of two runs. It says nothing where
-// there is none, and no more than one such file.
+// twin says that a side has a file in common with one before, by whatever names and links, or a
+// copy of its file: the same bytes, with the times that trials took, which no rerun takes again.
+// Files without times may be of two runs. It says nothing where there is none, and no more than one
+// such file.
 func (x index) twin(files []entry) string {
 	for _, f := range files {
 		for _, e := range x[f.mark] {
@@ -84,7 +85,8 @@ func (x index) twin(files []entry) string {
 	return ""
 }
 
-// sameTimes reports whether files are equal and have measured times. One that cannot be read is no copy.
+// sameTimes reports whether files are equal and have measured times. One that cannot be read is no
+// copy.
 func sameTimes(a, b string) bool {
 	x, err := os.Open(a)
 	if err != nil {

@@ -18,8 +18,8 @@ type version struct {
 	text   []byte
 }
 
-// Versions returns a source for each commit of HEAD's history that has changed a file, the oldest first, and one for
-// the file itself if it was changed since.
+// Versions returns a source for each commit of HEAD's history that has changed a file, the oldest
+// first, and one for the file itself if it was changed since.
 func Versions(path string) ([]Source, error) {
 	dir, base := filepath.Split(path)
 	git := func(args ...string) ([]byte, error) { return revision.Git(dir, args...) }
@@ -56,8 +56,8 @@ func Versions(path string) ([]Source, error) {
 	return sources, nil
 }
 
-// read reads the text of a version. Results of a commit that is gone, as after a squash, are taken for results of the
-// commit that has stored them, and a note says so.
+// read reads the text of a version. Results of a commit that is gone, as after a squash, are taken
+// for results of the commit that has stored them, and a note says so.
 func (v *version) read(r record.Reader, name, dir string) (f *record.File, notes []string, err error) {
 	f, err = r.Read(bytes.NewReader(v.text), name)
 	if err != nil {

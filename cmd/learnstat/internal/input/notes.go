@@ -36,8 +36,8 @@ func Notes(sides []*Side) []string {
 	return notes
 }
 
-// scoreNotes says that scores were computed of kept predictions, without training, and that another side has the same
-// predictions.
+// scoreNotes says that scores were computed of kept predictions, without training, and that another
+// side has the same predictions.
 func scoreNotes(sides []*Side, s *Side) []string {
 	from := make(map[string]bool)
 	for _, b := range s.File.Blocks() {
@@ -63,9 +63,9 @@ func scoreNotes(sides []*Side, s *Side) []string {
 	return []string{note}
 }
 
-// Same returns an error for each side that has a file in common with the first, which it is compared with, or a
-// copy of one: no gate could fail on that. Equal results in different files are no error, such as
-// the results of a rerun.
+// Same returns an error for each side that has a file in common with the first, which it is
+// compared with, or a copy of one: no gate could fail on that. Equal results in different files are
+// no error, such as the results of a rerun.
 func Same(sides []*Side) []error {
 	var errs []error
 	first := make(index)
@@ -174,8 +174,8 @@ func (s *Source) files(from Import) []file {
 	return files
 }
 
-// A resultIndex finds results again, but for the times that trials took: by the headers of their blocks and, where
-// two sides share these, by checksums.
+// A resultIndex finds results again, but for the times that trials took: by the headers of their
+// blocks and, where two sides share these, by checksums.
 type resultIndex map[string]*sameHeaders
 
 type sameHeaders struct {
@@ -183,8 +183,8 @@ type sameHeaders struct {
 	sums  map[string]*Side // by checksums
 }
 
-// twin returns the first side before that has the same results, and adds the side. Only results of a commit are known
-// to be a copy.
+// twin returns the first side before that has the same results, and adds the side. Only results of
+// a commit are known to be a copy.
 func (x resultIndex) twin(s *Side) *Side {
 	var headers strings.Builder
 	for _, b := range s.File.Blocks() {

@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// ParameterNotes says which parameters of a learner that is compared differ between the first side and each
-// other: results of learnbench run have the command that has made them.
+// ParameterNotes says which parameters of a learner that is compared differ between the first side
+// and each other: results of learnbench run have the command that has made them.
 func ParameterNotes(sides []*Side, compared func(learner string) bool) []string {
 	var notes []string
 	if len(sides) < 2 {
@@ -88,8 +88,8 @@ func specIn(words []string, learner string) string {
 // A parameter is one of a learner.
 type parameter struct{ name, value string }
 
-// parse returns what a learner is and its parameters: those in parentheses, or the words NAME=VALUE of the command
-// of a program.
+// parse returns what a learner is and its parameters: those in parentheses, or the words NAME=VALUE
+// of the command of a program.
 func parse(spec string) (kind string, parameters []parameter) {
 	name, list, _ := strings.Cut(spec, "(")
 	list = strings.TrimSuffix(list, ")")
@@ -108,8 +108,8 @@ func parse(spec string) (kind string, parameters []parameter) {
 	return kind, parameters
 }
 
-// difference says in what two learners differ: in some parameters, or altogether. The order of parameters makes none,
-// but of the words of a command.
+// difference says in what two learners differ: in some parameters, or altogether. The order of
+// parameters makes none, but of the words of a command.
 func difference(a, b, inA, inB string) string {
 	kind, before := parse(a)
 	other, after := parse(b)

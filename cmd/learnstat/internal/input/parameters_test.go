@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ranBy returns a side with a block for each command, of the learners model and nn on a data set each.
+// ranBy returns a side with a block for each command, of the learners model and nn on a data set
+// each.
 func ranBy(t *testing.T, label string, commands ...string) *Side {
 	t.Helper()
 	var blocks []*record.Block

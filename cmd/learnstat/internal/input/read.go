@@ -32,8 +32,9 @@ type Import struct {
 	Times    bool     // of trials are read, from result files
 }
 
-// Together makes one source of several files without labels, of which each has a learner of its own, and reports whether
-// it has done so: they are parts of one experiment, whose learners are compared.
+// Together makes one source of several files without labels, of which each has a learner of its
+// own, and reports whether it has done so: they are parts of one experiment, whose learners are
+// compared.
 func (i *Import) Together(sources *[]Source) bool {
 	all := *sources
 	if len(all) < 2 || len(i.Learners) != len(all) {
@@ -55,7 +56,8 @@ func (i *Import) Together(sources *[]Source) bool {
 	return true
 }
 
-// checkLearners returns an error for learners of several sources, each of one file, whose number is another.
+// checkLearners returns an error for learners of several sources, each of one file, whose number is
+// another.
 func (i *Import) checkLearners(sources []Source) error {
 	n := len(i.Learners)
 	if n < 2 || len(sources) < 2 || n == len(sources) || slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 || isDir(s.Paths[0]) }) {

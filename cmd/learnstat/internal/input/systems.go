@@ -6,8 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// SystemNotes says of the systems that have answered items, and that are compared, which other version they are on another side than on the first,
-// and which of their answers rest on responses that were recorded before.
+// SystemNotes says of the systems that have answered items, and that are compared, which other
+// version they are on another side than on the first, and which of their answers rest on responses
+// that were recorded before.
 func SystemNotes(sides []*Side, compared func(learner string) bool) []string {
 	var notes []string
 	before := make(map[onData]string)

@@ -16,7 +16,8 @@ import (
 // OverFolds is the method that does not take the scores of data sets but of folds.
 const OverFolds = "hierarchical"
 
-// A Method tests whether all columns of a table perform alike over data sets, or compares each with the first.
+// A Method tests whether all columns of a table perform alike over data sets, or compares each with
+// the first.
 type Method struct {
 	Name string
 	run  func(scores [][]float64, better unit.Direction) (*report.Alike, error)

@@ -48,8 +48,9 @@ func metricsOf(r *report.Report) []string {
 	return names
 }
 
-// settled returns an error if the gate takes the p of all runs of comparisons that fewer have settled: an adjustment
-// and the tests over data sets depend on it beyond the side of the level that it is on.
+// settled returns an error if the gate takes the p of all runs of comparisons that fewer have
+// settled: an adjustment and the tests over data sets depend on it beyond the side of the level
+// that it is on.
 func (g *Rules) settled(r *report.Report) []error {
 	all, early := r.Comparisons(), 0
 	for c := range r.All() {
@@ -72,8 +73,9 @@ func hasMargin(t *report.Table) bool {
 	return true
 }
 
-// attainable returns an error for each metric of which a comparison could not be significant, whatever its results
-// were and where no other is: because its test has few values of p, or there are many comparisons.
+// attainable returns an error for each metric of which a comparison could not be significant,
+// whatever its results were and where no other is: because its test has few values of p, or there
+// are many comparisons.
 func (g *Rules) attainable(r *report.Report) []error {
 	var problems []error
 	n, level := r.Comparisons(), r.Settings.RowLevel()

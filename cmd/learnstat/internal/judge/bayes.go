@@ -10,7 +10,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A need is the flag that asks for a test with a region of practical equivalence, and the one that gives it.
+// A need is the flag that asks for a test with a region of practical equivalence, and the one that
+// gives it.
 type need struct{ by, flag string }
 
 var (
@@ -18,7 +19,8 @@ var (
 	ofFolds = need{"-over " + OverFolds, "rope"}
 )
 
-// rope returns the region of practical equivalence: the margin, or one percentage point for metrics of the range 0 to 1.
+// rope returns the region of practical equivalence: the margin, or one percentage point for metrics
+// of the range 0 to 1.
 func (n need) rope(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error) {
 	x, err := marginOf(m, u, baseline)
 	if err == nil && x == 0 {
@@ -48,7 +50,8 @@ func bayes(m *unit.Margins, p *record.Pairs) (*verdict.Regions, error) {
 	return &verdict.Regions{Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent), Better: unit.Number(post.Better)}, nil
 }
 
-// differences returns the differences in the protocol's own folds, positive ones in favour of the candidate.
+// differences returns the differences in the protocol's own folds, positive ones in favour of the
+// candidate.
 func differences(p *record.Pairs) (stat.Differences, error) {
 	own := p.Runs * p.Folds
 	opt := stat.TableOptions{Better: p.Unit.Better}

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Of the rows whose test was repeated, it is counted in how many all repetitions agree, or all but one, wherever
-// the others are.
+// Of the rows whose test was repeated, it is counted in how many all repetitions agree, or all but
+// one, wherever the others are.
 func TestHowWellRepetitionsAgree(t *testing.T) {
 	t.Parallel()
 	table := func(agreeing ...int) *report.Table {

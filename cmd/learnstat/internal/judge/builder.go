@@ -50,8 +50,8 @@ func keysOf(t *match.Table) []report.Line {
 	return keys
 }
 
-// adjust adjusts p for the number of verdicts, which the note calls by a name. What could not be judged counts
-// as one.
+// adjust adjusts p for the number of verdicts, which the note calls by a name. What could not be
+// judged counts as one.
 func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {
 	p := make([]float64, len(verdicts))
 	for i, v := range verdicts {

@@ -6,8 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// Explain finds what would have been detectable in the comparisons that the gate fails on, of which their few words say
-// how many examples they lack. Of very many it finds nothing, since it takes longer than the verdicts.
+// Explain finds what would have been detectable in the comparisons that the gate fails on, of which
+// their few words say how many examples they lack. Of very many it finds nothing, since it takes
+// longer than the verdicts.
 func Explain(l *match.Layout, r *report.Report, o Options) {
 	offences := r.Gate.Decisive()
 	if o.Full || len(offences) > report.ManyComparisons {

@@ -16,7 +16,8 @@ type Rules struct {
 	Adjust  adjust.Method // of improved and regressed
 	Waivers []Waiver
 
-	// AllowMajority lets waivers have ceilings that always predicting the most frequent class keeps.
+	// AllowMajority lets waivers have ceilings that always predicting the most frequent class
+	// keeps.
 	AllowMajority bool
 }
 
@@ -82,8 +83,8 @@ func (g *Rules) hold(r *report.Report, c *report.Comparison) {
 	}
 }
 
-// Status returns the exit status. What could not be judged comes before what the gate fails on, and waived offences
-// are none.
+// Status returns the exit status. What could not be judged comes before what the gate fails on, and
+// waived offences are none.
 func Status(r *report.Report, problems []error) int {
 	switch {
 	case len(problems) > 0 || r.Empty():

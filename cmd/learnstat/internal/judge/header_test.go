@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Results of a command outside of a repository, or of another tool, have no time of a commit, or no commit.
+// Results of a command outside of a repository, or of another tool, have no time of a commit, or no
+// commit.
 func TestCommitsHaveTheirTimes(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]record.Header{

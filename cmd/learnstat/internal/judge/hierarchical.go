@@ -33,7 +33,8 @@ func sampleOf(p *record.Pairs) (hierarchical.Sample, error) {
 	return s, err
 }
 
-// byFolds compares a column with the first one by all folds of all data sets. Each row has the sample of its cell.
+// byFolds compares a column with the first one by all folds of all data sets. Each row has the
+// sample of its cell.
 func (a *overall) byFolds(g *group, column int, baseline []float64) (*report.Hierarchical, error) {
 	u := a.table.Measure()
 	rope, err := ofFolds.rope(a.ropes(), u, baseline)

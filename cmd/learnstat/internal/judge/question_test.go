@@ -60,7 +60,8 @@ func TestQuestions(t *testing.T) {
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// A row has two verdicts where the gate asks for something else: R and text are from the second one.
+// A row has two verdicts where the gate asks for something else: R and text are from the second
+// one.
 func TestAskedVerdicts(t *testing.T) {
 	t.Parallel()
 	f := &referee{Options: &Options{Full: true}, rowLevel: 0.001}

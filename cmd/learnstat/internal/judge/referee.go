@@ -49,7 +49,8 @@ func (f *referee) leastP(v *verdict.Verdict) unit.Number {
 	return p
 }
 
-// A judgement is a verdict, and that on what the gate asks: the same one, if it asks for nothing else.
+// A judgement is a verdict, and that on what the gate asks: the same one, if it asks for nothing
+// else.
 type judgement struct {
 	verdict.Verdict
 	asked verdict.Verdict
@@ -113,9 +114,9 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	return nil
 }
 
-// question returns the claim that the gate asks of a comparison of which the given one is judged; nil if it asks
-// for no other. A difference is asked for at the level of rows. A requirement has no tail, except
-// an improvement.
+// question returns the claim that the gate asks of a comparison of which the given one is judged;
+// nil if it asks for no other. A difference is asked for at the level of rows. A requirement has no
+// tail, except an improvement.
 func (f *referee) question(claim verdict.Claim) (asked *verdict.Claim, tail Tail) {
 	switch what := f.Gate.asks(claim.Metric); {
 	case what == improved && f.Tail == Both:
@@ -155,8 +156,8 @@ func (f *referee) facts(j *judgement, identical bool) *verdict.Facts {
 	return w
 }
 
-// refused returns why a requirement is not met whose test shows it: that is not replicable, or the candidate has
-// learned nothing.
+// refused returns why a requirement is not met whose test shows it: that is not replicable, or the
+// candidate has learned nothing.
 func (j *judgement) refused() string {
 	a := &j.asked
 	shown := a.Within() && a.Outcome != verdict.Same
@@ -169,7 +170,8 @@ func (j *judgement) refused() string {
 	return a.Reason
 }
 
-// notes returns what a footnote has to say. A margin is there for equivalence, or to rule out losses.
+// notes returns what a footnote has to say. A margin is there for equivalence, or to rule out
+// losses.
 func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	var texts []string
 	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {

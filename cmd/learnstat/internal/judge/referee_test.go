@@ -47,7 +47,8 @@ func TestRequirementsAreNotMetByWhatHasLearnedNothing(t *testing.T) {
 	assert.Equal(t, regressed, w.Outcome, "a loss within the margin stays a loss")
 }
 
-// A baseline that has learned nothing can lose nothing: a learner that is there to be compared with has rows of its own.
+// A baseline that has learned nothing can lose nothing: a learner that is there to be compared with
+// has rows of its own.
 func TestBaselinesThatHaveLearnedNothingLoseNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -11,8 +11,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// overShare is the part of the level that tests over data sets take in a gate on differences, if they can be
-// significant at it. A loss that is small on each of many data sets is seen there and nowhere else.
+// overShare is the part of the level that tests over data sets take in a gate on differences, if
+// they can be significant at it. A loss that is small on each of many data sets is seen there and
+// nowhere else.
 const overShare = 1.0 / 5
 
 // onDifferences reports whether the gate fails on differences that are significant.
@@ -20,8 +21,8 @@ func (g *Rules) onDifferences() bool {
 	return g != nil && (slices.Contains(g.FailOn, regressed) || slices.Contains(g.FailOn, improved))
 }
 
-// shares returns the levels of rows and of tests over data sets. They depend on the design alone, never on
-// scores.
+// shares returns the levels of rows and of tests over data sets. They depend on the design alone,
+// never on scores.
 func (b *builder) shares() (report.Shares, error) {
 	alpha := b.Claim.Alpha
 	s := report.Shares{Rows: alpha}
@@ -91,8 +92,8 @@ func skeleton(l *match.Layout) []report.Table {
 	return tables
 }
 
-// pooled returns a table for each metric, with the rows of all tables in it: how rows are arranged changes no
-// test over data sets. Tables that have data sets in common stay separate.
+// pooled returns a table for each metric, with the rows of all tables in it: how rows are arranged
+// changes no test over data sets. Tables that have data sets in common stay separate.
 func pooled(tables []report.Table) []report.Table {
 	var all []report.Table
 	for i := range tables {

@@ -17,7 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A result is a learner on a data set, whose new scores are so much higher than the old ones, and differ by some noise.
+// A result is a learner on a data set, whose new scores are so much higher than the old ones, and
+// differ by some noise.
 type result struct {
 	data, learner string
 	gain, noise   float64
@@ -87,7 +88,8 @@ func built(t *testing.T, l *match.Layout, failOn, method string, change func(*Op
 	return r, g
 }
 
-// Tests over data sets take a fifth of the level where they can be significant at it, by the design alone.
+// Tests over data sets take a fifth of the level where they can be significant at it, by the design
+// alone.
 func TestSharesOfTheLevel(t *testing.T) {
 	t.Parallel()
 	acc := []unit.Unit{accuracy}
@@ -152,7 +154,8 @@ func TestSharesOfTheLevel(t *testing.T) {
 	assert.Empty(t, r.Gate.Over)
 }
 
-// The gate fails on a test over data sets at its share of the level, and on the outcome that it is for.
+// The gate fails on a test over data sets at its share of the level, and on the outcome that it is
+// for.
 func TestGateHoldsTestsOverDataSets(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -232,7 +235,8 @@ func TestPooledTables(t *testing.T) {
 	assert.False(t, groups(&report.Table{Rows: table("m", true, "a", "b", "a").Rows})[0].isSample(), "twice")
 }
 
-// Rows that could not be judged are in no test over data sets, and named with their cause; the levels stay.
+// Rows that could not be judged are in no test over data sets, and named with their cause; the
+// levels stay.
 func TestRowsThatCannotBeJudged(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -33,7 +33,8 @@ import (
 
 var simulate = flag.Bool("simulate", false, "write the simulation of gates anew, which takes minutes")
 
-// simulated are the learners of the simulation. On one data set their differences resemble each other.
+// simulated are the learners of the simulation. On one data set their differences resemble each
+// other.
 var simulated = []struct {
 	name  string
 	build func() learner.Classifier
@@ -50,8 +51,9 @@ const (
 	simulatedHalf     = 5 // attributes that a side sees
 )
 
-// simulatedData draws two tables of the same examples: of two normal classes, with halves of the attributes that are
-// alike. A learner on one is as good as on the other, in the mean over data sets.
+// simulatedData draws two tables of the same examples: of two normal classes, with halves of the
+// attributes that are alike. A learner on one is as good as on the other, in the mean over data
+// sets.
 func simulatedData(t *testing.T, name string, random *rand.Rand) (sides [2]*dataset.Table) {
 	t.Helper()
 	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"0", "1"}}}
@@ -74,7 +76,8 @@ func simulatedData(t *testing.T, name string, random *rand.Rand) (sides [2]*data
 	return sides
 }
 
-// simulatedPool returns the results of all learners on both sides of so many data sets: old and new ones.
+// simulatedPool returns the results of all learners on both sides of so many data sets: old and new
+// ones.
 func simulatedPool(t *testing.T, sets int) (pool [][2]*record.Block) {
 	t.Helper()
 	pool = make([][2]*record.Block, sets)
@@ -131,7 +134,8 @@ type gateDesign struct{ sets, learners int }
 
 func (d gateDesign) rows() int { return d.sets * d.learners }
 
-// fails runs a gate on data sets that are drawn from the pool, of which the first row, or all rows, lose something.
+// fails runs a gate on data sets that are drawn from the pool, of which the first row, or all rows,
+// lose something.
 func (d gateDesign) fails(t *testing.T, pool [][2]*record.Block, random *rand.Rand, loss float64, all bool) bool {
 	t.Helper()
 	order := random.Perm(len(pool))[:d.sets]

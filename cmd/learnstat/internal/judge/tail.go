@@ -31,9 +31,10 @@ func (t *Tail) Set(name string) error {
 	return fmt.Errorf("tail %q is none of both, better and worse", name)
 }
 
-// judge judges a claim about the pairs in the direction of the tail. A one-sided test decides about its
-// own difference, so that p and interval belong together; it cannot show a difference in the other
-// direction. A margin is another question, with two one-sided tests of equal level, as without a tail.
+// judge judges a claim about the pairs in the direction of the tail. A one-sided test decides about
+// its own difference, so that p and interval belong together; it cannot show a difference in the
+// other direction. A margin is another question, with two one-sided tests of equal level, as
+// without a tail.
 func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
 	if t == Both {
 		return by(p, c)

@@ -29,8 +29,8 @@ func (g *Rules) undecided(r *report.Report) []report.Undecided {
 	return all
 }
 
-// worstLoss returns how much worse a candidate is at the worse end of its interval: NaN if there is no
-// interval, and not above 0 if all of it is gain.
+// worstLoss returns how much worse a candidate is at the worse end of its interval: NaN if there is
+// no interval, and not above 0 if all of it is gain.
 func worstLoss(c *report.Comparison) unit.Number {
 	if c.Table.Measure().Better == unit.Lower {
 		return c.Hi

@@ -137,8 +137,8 @@ func cutFields(text string) ([]field, error) {
 	return fields, nil
 }
 
-// isLoss reports whether an offence is a loss, or that one was not ruled out: what a waiver is for. That scores are too
-// far apart is one only where the candidate's are worse.
+// isLoss reports whether an offence is a loss, or that one was not ruled out: what a waiver is for.
+// That scores are too far apart is one only where the candidate's are worse.
 func isLoss(o *report.Offence, c *report.Comparison) bool {
 	switch o.Why {
 	case regressed, report.Not + nonInferior, report.Not + improved:
@@ -213,8 +213,9 @@ func majorityOf(c *report.Cell) unit.Number {
 	return *c.Majority
 }
 
-// ofAll returns of the results of a learner over data sets what always predicting the most frequent class
-// scores in the mean, and the latest time of their commits; "" if one of these times is not known.
+// ofAll returns of the results of a learner over data sets what always predicting the most frequent
+// class scores in the mean, and the latest time of their commits; "" if one of these times is not
+// known.
 func ofAll(r *report.Report, o *report.OverTest) (majority unit.Number, last string) {
 	var latest time.Time
 	n := 0

@@ -108,7 +108,8 @@ func (a *arrangement) newTable(k benchproc.Key) *Table {
 	return t
 }
 
-// withBaseline puts the results of the baseline before the results of the other learners of its file.
+// withBaseline puts the results of the baseline before the results of the other learners of its
+// file.
 func (a *arrangement) withBaseline() {
 	a.Columns = []Column{{Label: a.query.Baseline, Side: a.sides[0]}, {Label: "candidate", Side: a.sides[0]}}
 	var data, learners list

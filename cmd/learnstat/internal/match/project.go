@@ -82,7 +82,8 @@ func newProjector(q *Query) (*projector, error) {
 	return p, nil
 }
 
-// ofName reports whether a field is of the name of a result, which has its data set and its learner.
+// ofName reports whether a field is of the name of a result, which has its data set and its
+// learner.
 func ofName(f *benchproc.Field) bool {
 	return strings.HasPrefix(f.Name, "/") || f.Name == ".name" || f.Name == ".fullname"
 }
@@ -94,7 +95,8 @@ func unknownKey(flag, key string) error {
 	return fmt.Errorf("%s: %s is no key of results; the keys are /data, /learner, .file, .fullname, .config, pkg, test, commit, protocol, data-sha256 and split-sha256, and .unit in filters%s", flag, key, catalogue.Suggest(key, keys))
 }
 
-// parsing returns an error of package benchproc, whose message ends with the query and a caret on lines of their own.
+// parsing returns an error of package benchproc, whose message ends with the query and a caret on
+// lines of their own.
 func parsing(flag, query string, err error) error {
 	text, place, ok := strings.Cut(err.Error(), "\n\t"+query+"\n\t")
 	if at := strings.IndexByte(place, '^'); ok && at >= 0 {

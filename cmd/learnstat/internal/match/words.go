@@ -17,8 +17,8 @@ type term struct{ flag, key, value string }
 // A scanner takes queries apart that package benchproc has accepted.
 type scanner struct{ rest string }
 
-// terms returns the terms of a query, where the mark stands between a key and its values: a colon in filters, and @
-// in projections, whose only values are the values of a list.
+// terms returns the terms of a query, where the mark stands between a key and its values: a colon
+// in filters, and @ in projections, whose only values are the values of a list.
 func terms(flag, query string, mark byte) []term {
 	s := &scanner{query}
 	var all []term

@@ -78,7 +78,8 @@ var worstFirst = []string{
 	verdict.Regressed.String(), verdict.Invalid.String(), verdict.Inconclusive.String(), verdict.Improved.String(), verdict.Same.String(),
 }
 
-// last returns the outcome of the last segment of a row against the reference; "" if there is but one.
+// last returns the outcome of the last segment of a row against the reference; "" if there is but
+// one.
 func (x *historySection) last(track int) string {
 	segments := x.table.Tracks[track].Segments
 	if len(segments) == 0 {

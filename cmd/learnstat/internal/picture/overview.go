@@ -9,8 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// shared takes the facts from the rows that all of them have, of two or more, and returns the facts that the header of
-// the page does not have.
+// shared takes the facts from the rows that all of them have, of two or more, and returns the facts
+// that the header of the page does not have.
 func shared(rows []htmlreport.Row, header []report.Line) []htmlreport.Line {
 	if len(rows) < 2 {
 		return nil
@@ -26,7 +26,8 @@ func shared(rows []htmlreport.Row, header []report.Line) []htmlreport.Line {
 	})
 }
 
-// matrix returns the overview of a table with very many comparisons, the rows first that matter most; nil if it has few.
+// matrix returns the overview of a table with very many comparisons, the rows first that matter
+// most; nil if it has few.
 func (s *Source) matrix(t int, order []report.Ranked) *htmlreport.Matrix {
 	m := report.MatrixOf(s.Report, t)
 	if m == nil {

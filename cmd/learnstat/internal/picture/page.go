@@ -17,8 +17,8 @@ import (
 // it.
 const pageRows = 40
 
-// Page writes the report as one HTML file. The command is the one that makes it. Rows that a pair of predictions is of
-// have a link to a section about it.
+// Page writes the report as one HTML file. The command is the one that makes it. Rows that a pair
+// of predictions is of have a link to a section about it.
 func (s *Source) Page(w io.Writer, command string, pairs []*flip.Pair) error {
 	r := s.Report
 	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Counts: report.Counts(r), Verdict: "plain", Command: unit.Printable(command)}
@@ -207,8 +207,8 @@ func orNone(commit string) string {
 	return commit
 }
 
-// pagePictures returns the few pictures that a page has room for: the comparisons that matter most, the
-// scores, and the ranks.
+// pagePictures returns the few pictures that a page has room for: the comparisons that matter most,
+// the scores, and the ranks.
 func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture {
 	var pictures []htmlreport.Picture
 	add := func(p *plot.Picture) {

@@ -1,5 +1,5 @@
-// Package picture shows a report in pictures and as a page: it takes the numbers from the report, and
-// the scores of folds from the results that it was made of.
+// Package picture shows a report in pictures and as a page: it takes the numbers from the report,
+// and the scores of folds from the results that it was made of.
 package picture
 
 import (
@@ -30,7 +30,8 @@ func New(l *match.Layout, r *report.Report) *Source {
 	return &Source{Layout: l, Report: r, gate: r.Gate.Decisive()}
 }
 
-// factor turns scores of a unit into percent and their differences into points, if they are fractions.
+// factor turns scores of a unit into percent and their differences into points, if they are
+// fractions.
 func factor(u unit.Unit) float64 {
 	if u.IsFraction() {
 		return 100
@@ -75,7 +76,8 @@ func regions(r *verdict.Regions) *plot.Regions {
 	return &plot.Regions{Worse: float64(r.Worse), Rope: float64(r.Rope), Better: float64(r.Better)}
 }
 
-// why says why the gate fails on a comparison, or lets it pass; nothing if it says nothing about it.
+// why says why the gate fails on a comparison, or lets it pass; nothing if it says nothing about
+// it.
 func (s *Source) why(at report.At) string {
 	switch o, ok := s.gate[at]; {
 	case !ok:
@@ -219,8 +221,8 @@ func (p panel) posterior() *plot.Picture {
 	return nil
 }
 
-// hierarchical returns the picture of the hierarchical test: a point for each data set, and one for a further one; nil if it
-// was not asked for.
+// hierarchical returns the picture of the hierarchical test: a point for each data set, and one for
+// a further one; nil if it was not asked for.
 func (p panel) hierarchical(o *report.Over) *plot.Picture {
 	h := o.Columns[p.c].Hierarchical
 	if h == nil {

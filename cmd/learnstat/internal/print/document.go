@@ -18,8 +18,8 @@ type document struct {
 	Notes     []string
 }
 
-// newDocument returns a report in words. Its tables are wide, with a row for each row of the report and a group
-// for each column; or long, with a row for each comparison, the worst first.
+// newDocument returns a report in words. Its tables are wide, with a row for each row of the report
+// and a group for each column; or long, with a row for each comparison, the worst first.
 func newDocument(r *report.Report, long bool) *document {
 	d := &document{Result: r.Result(), Undecided: r.Undecided(), Problems: r.Problems, Header: header(r, true), Notes: notes(r, true)}
 	if r.History != nil {
@@ -50,7 +50,8 @@ func byTable(r *report.Report) [][]report.Ranked {
 	return worst
 }
 
-// notes returns the lines below all tables. Tables that are not full call p that is adjusted by another name.
+// notes returns the lines below all tables. Tables that are not full call p that is adjusted by
+// another name.
 func notes(r *report.Report, full bool) []string {
 	if r.History != nil {
 		return slices.Concat(r.Notes, report.HistoryNotes(r))

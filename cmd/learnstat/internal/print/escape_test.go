@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A colon stays where it begins neither a link nor an emoji, so that the text can be read elsewhere, too.
+// A colon stays where it begins neither a link nor an emoji, so that the text can be read
+// elsewhere, too.
 func TestColonsInMarkdown(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

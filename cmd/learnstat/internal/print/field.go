@@ -64,7 +64,8 @@ func has(t *report.Table, what func(*verdict.Facts) bool) bool {
 // wideRerun is how wide an interval of R may be for R to stand alone.
 const wideRerun = 0.1
 
-// rerunField is R: one that is predicted has its interval where that is wide, one that is counted its count.
+// rerunField is R: one that is predicted has its interval where that is wide, one that is counted
+// its count.
 func rerunField(t *report.Table) field {
 	title := "R"
 	if has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && wide(w.Rerun) }) {

@@ -12,11 +12,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// DefaultWidth is how wide tables are where nothing says how wide they may be, so that the same results are the same
-// text everywhere.
+// DefaultWidth is how wide tables are where nothing says how wide they may be, so that the same
+// results are the same text everywhere.
 const DefaultWidth = 80
 
-// manyRows is from how many rows on the lines about all of them stand above, where the first screen has them.
+// manyRows is from how many rows on the lines about all of them stand above, where the first screen
+// has them.
 const manyRows = 15
 
 // leastName is how much of a name there must be room for before a column goes.
@@ -179,7 +180,8 @@ func shortP(p float64) string {
 	return strings.TrimPrefix(text, "0")
 }
 
-// names returns the names of all rows. Learners, or whole names, that are too long are numbers, with a legend.
+// names returns the names of all rows. Learners, or whole names, that are too long are numbers,
+// with a legend.
 func (g *glance) names(most int) (names, legend []string) {
 	numbers := make(map[string]string)
 	number := func(long string) string {

@@ -11,8 +11,8 @@ import (
 // annotations is how many of one kind GitHub shows for a step.
 const annotations = 10
 
-// writeGitHub writes workflow commands that annotate a run of GitHub Actions with errors and warnings,
-// the worst first, and a notice with the result.
+// writeGitHub writes workflow commands that annotate a run of GitHub Actions with errors and
+// warnings, the worst first, and a notice with the result.
 func writeGitHub(w io.Writer, r *report.Report, _ Options) error {
 	errors, warnings := r.Annotations()
 	var b strings.Builder

@@ -11,8 +11,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A glance is a table that is read at a glance: a row for each comparison, the ones that matter most first.
-// Facts that all rows share stand once above or below them.
+// A glance is a table that is read at a glance: a row for each comparison, the ones that matter
+// most first. Facts that all rows share stand once above or below them.
 type glance struct {
 	r     *report.Report
 	index int // of the table
@@ -89,8 +89,8 @@ func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
 	return g
 }
 
-// brief returns the notes on a comparison without numbers, which would make them differ from row to row. The full table
-// has them.
+// brief returns the notes on a comparison without numbers, which would make them differ from row to
+// row. The full table has them.
 func brief(c *report.Comparison) []string {
 	var notes []string
 	for _, n := range c.Notes {

@@ -13,7 +13,8 @@ const (
 )
 
 // header returns the lines with what the results share, and that in which they differ. It stays
-// short, however many data sets there are. Unless it is full, it has only the data sets that there is something to know about.
+// short, however many data sets there are. Unless it is full, it has only the data sets that there
+// is something to know about.
 func header(r *report.Report, full bool) []string {
 	var lines []string
 	more := 0

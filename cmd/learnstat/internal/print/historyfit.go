@@ -31,8 +31,8 @@ var historyForms = []historyForm{
 	{false, false, 1},
 }
 
-// historyText returns the table of histories: with all columns if there is room for them, else with marks instead
-// of verdicts, and what the marks and numbers mean below it.
+// historyText returns the table of histories: with all columns if there is room for them, else with
+// marks instead of verdicts, and what the marks and numbers mean below it.
 func historyText(r *report.Report, t *sheet, i int, o Options) string {
 	width := o.Width
 	if width == 0 {

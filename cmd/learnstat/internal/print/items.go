@@ -9,7 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// changedItems lists the items of each comparison whose scores have changed, the greatest loss first.
+// changedItems lists the items of each comparison whose scores have changed, the greatest loss
+// first.
 func changedItems(r *report.Report) []string {
 	var lines []string
 	found := false

@@ -9,9 +9,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// csvOf writes one grid of a report: the names of the columns, and the lines. One call writes one table, as whatever
-// reads CSV expects. Names are escaped as in a text, so that they are no lines, controls of a
-// terminal or commands of a runner of jobs.
+// csvOf writes one grid of a report: the names of the columns, and the lines. One call writes one
+// table, as whatever reads CSV expects. Names are escaped as in a text, so that they are no lines,
+// controls of a terminal or commands of a runner of jobs.
 func csvOf(of func(*report.Report) grid) func(io.Writer, *report.Report, Options) error {
 	return func(w io.Writer, r *report.Report, _ Options) error {
 		g := of(r)

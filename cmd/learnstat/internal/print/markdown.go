@@ -14,8 +14,8 @@ const Marker = "<!-- learnstat -->"
 
 const markdownLimit = 1<<20 - 1<<16 // GitHub takes a summary of 1 MiB
 
-// writeMarkdown writes the result, what could not be judged, and the tables with the worst comparisons
-// first, as many as there is room for.
+// writeMarkdown writes the result, what could not be judged, and the tables with the worst
+// comparisons first, as many as there is room for.
 func writeMarkdown(w io.Writer, r *report.Report, _ Options) error {
 	d := newDocument(r, true)
 	b := bounded{limit: markdownLimit / 4}

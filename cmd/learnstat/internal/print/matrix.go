@@ -10,11 +10,12 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// widestHead is how wide the title of a learner in a matrix may be; longer ones are numbers, with a legend.
+// widestHead is how wide the title of a learner in a matrix may be; longer ones are numbers, with a
+// legend.
 const widestHead = 9
 
-// matrix returns the changes of all rows, data sets by learners, in the place of rows in which nothing was shown; nil if
-// the table is short.
+// matrix returns the changes of all rows, data sets by learners, in the place of rows in which
+// nothing was shown; nil if the table is short.
 func (g *glance) matrix(width int) []string {
 	m := report.MatrixOf(g.r, g.index)
 	if m == nil {
@@ -47,7 +48,8 @@ func (g *glance) matrix(width int) []string {
 	return append(lines, legend...)
 }
 
-// block returns as many columns of a matrix as there is room for, at least one, and the first column that is left.
+// block returns as many columns of a matrix as there is room for, at least one, and the first
+// column that is left.
 func (g *glance) block(m *report.Matrix, heads []string, marks map[report.At]string, first, width int) (string, int) {
 	text := ""
 	for next := first + 1; ; next++ {

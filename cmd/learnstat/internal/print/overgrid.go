@@ -122,7 +122,8 @@ func alikeGrid(r *report.Report) grid {
 	return g
 }
 
-// hierarchicalGrid has a line for each column but the first, with the hierarchical test, and one for each data set below it.
+// hierarchicalGrid has a line for each column but the first, with the hierarchical test, and one
+// for each data set below it.
 func hierarchicalGrid(r *report.Report) grid {
 	g := grid{Fields: append(overFields[:4:4], "column", "data", "difference", "shrunken", "lo", "hi", "rope", "p_worse", "p_rope", "p_better", "notes", "outcome")}
 	g.Lines = func(yield func([]string) bool) {

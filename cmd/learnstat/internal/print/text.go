@@ -9,7 +9,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/unit"
 )
 
-// writeText writes what to read first, the header, the tables and the notes, or nothing if nothing was judged.
+// writeText writes what to read first, the header, the tables and the notes, or nothing if nothing
+// was judged.
 func writeText(w io.Writer, r *report.Report, o Options) error {
 	if r.Empty() {
 		return nil

@@ -19,7 +19,8 @@ type Gate struct {
 	// Over are the tests over data sets that are part of the gate.
 	Over []OverTest `json:"over"`
 
-	// Undecided are the comparisons that a gate on regressions lets pass although they may be a loss.
+	// Undecided are the comparisons that a gate on regressions lets pass although they may be a
+	// loss.
 	Undecided []Undecided `json:"undecided"`
 
 	// Ratios are the times of comparisons where -require has a limit of them.
@@ -38,7 +39,8 @@ type Ratio struct {
 	Sentence string      `json:"sentence"` // what came of it
 }
 
-// An OverTest is a test over data sets that is part of a gate on differences, wherever its rows are.
+// An OverTest is a test over data sets that is part of a gate on differences, wherever its rows
+// are.
 type OverTest struct {
 	Metric   string `json:"metric"`
 	Learner  string `json:"learner"` // the candidate
@@ -94,7 +96,8 @@ func (g *Gate) RatioFails() int {
 	return n
 }
 
-// OverFails returns the number of tests over data sets that the gate fails on and that are not waived.
+// OverFails returns the number of tests over data sets that the gate fails on and that are not
+// waived.
 func (g *Gate) OverFails() int {
 	n := 0
 	for i := range g.Over {

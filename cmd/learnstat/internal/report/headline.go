@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Headline returns what to read first: what the gate does, in capitals, and how many comparisons have
-// which outcome. Without a gate the numbers are all there is.
+// Headline returns what to read first: what the gate does, in capitals, and how many comparisons
+// have which outcome. Without a gate the numbers are all there is.
 func Headline(r *Report) []string {
 	counts := Counts(r)
 	if r.Status > 1 {
@@ -59,8 +59,8 @@ func (r clauses) leftOut() string {
 // Counts says how many comparisons of a table have which outcome.
 func (t *Table) Counts(r *Report) string { return outcomes(r, t.All()) }
 
-// outcomes counts comparisons by their outcome. Where p is adjusted and spares some, the numbers after the
-// adjustment stand beside.
+// outcomes counts comparisons by their outcome. Where p is adjusted and spares some, the numbers
+// after the adjustment stand beside.
 func outcomes(r *Report, comparisons iter.Seq[Comparison]) string {
 	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
 	counts, kept := make(map[string]int), make(map[string]int)

@@ -11,8 +11,8 @@ type Matrix struct {
 	Cells         [][]*Comparison // of each row; nil where there is none
 }
 
-// MatrixOf returns the matrix of a table that has very many comparisons, without the columns in which no score
-// differs; nil if it has few, or only one learner or one data set.
+// MatrixOf returns the matrix of a table that has very many comparisons, without the columns in
+// which no score differs; nil if it has few, or only one learner or one data set.
 func MatrixOf(r *Report, table int) *Matrix {
 	m, t := &Matrix{}, &r.Tables[table]
 	rows, columns := make(map[string]int), make(map[string]int)

@@ -30,7 +30,8 @@ type OverColumn struct {
 	Notes           []string         `json:"notes,omitempty"`
 }
 
-// A Hierarchical is the outcome of the hierarchical Bayesian test, which takes all folds of all data sets.
+// A Hierarchical is the outcome of the hierarchical Bayesian test, which takes all folds of all
+// data sets.
 type Hierarchical struct {
 	Rope    unit.Number     `json:"rope"`    // largest difference of no practical importance, in the unit of the metric
 	P       verdict.Regions `json:"p"`       // probabilities that a further data set is most probably worse, in the rope or better

@@ -11,8 +11,8 @@ import (
 // maxMore is how many times the examples are worth naming.
 const maxMore = 100
 
-// Words says in a few words what a comparison is: why the gate fails on it for the reason given, else its
-// outcome. Differences may have been looked for in one direction only.
+// Words says in a few words what a comparison is: why the gate fails on it for the reason given,
+// else its outcome. Differences may have been looked for in one direction only.
 func (c *Comparison) Words(why, tail string) string {
 	required := strings.TrimPrefix(why, Not)
 	switch {
@@ -41,7 +41,8 @@ func (c *Comparison) Words(why, tail string) string {
 	return c.Outcome
 }
 
-// left returns the part of the difference that the requirement leaves, in the direction in which it would be shown.
+// left returns the part of the difference that the requirement leaves, in the direction in which it
+// would be shown.
 func (c *Comparison) left(required, tail string) float64 {
 	u := c.Table.Measure()
 	better := float64(u.Better) * float64(c.Difference)
@@ -58,8 +59,9 @@ func (c *Comparison) left(required, tail string) float64 {
 	return math.Abs(better)
 }
 
-// more names how many times the examples it would take at the difference that was found, as the help of a
-// verdict does; nothing where that is unknown, such as for the halves of a second opinion.
+// more names how many times the examples it would take at the difference that was found, as the
+// help of a verdict does; nothing where that is unknown, such as for the halves of a second
+// opinion.
 func (c *Comparison) more(left float64) string {
 	detectable := float64(c.Detectable)
 	u := c.Table.Measure()

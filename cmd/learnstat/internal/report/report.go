@@ -51,7 +51,8 @@ type Column struct {
 	Title string `json:"title"` // the label, with a commit where they differ
 }
 
-// A Line is a line above the tables: a value that the results share, or a value of some columns only.
+// A Line is a line above the tables: a value that the results share, or a value of some columns
+// only.
 type Line struct {
 	Key   string   `json:"key"`
 	Value string   `json:"value"`

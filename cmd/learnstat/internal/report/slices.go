@@ -7,7 +7,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Unjudged stands in the place of the verdict on a slice that is too small to be judged. Items of too few clusters may be many.
+// Unjudged stands in the place of the verdict on a slice that is too small to be judged. Items of
+// too few clusters may be many.
 func (s *Slice) Unjudged() string {
 	if s.Members >= verdict.LeastMembers {
 		return fmt.Sprintf("in too few clusters (%d)", verdict.LeastClusters)

@@ -12,8 +12,8 @@ const (
 	PassesWithWaived = "the gate passes with losses that are waived"
 )
 
-// State says what the gate does; nothing if there is none, or if not everything could be judged. No gate
-// just passes above a row that is regressed by any p.
+// State says what the gate does; nothing if there is none, or if not everything could be judged. No
+// gate just passes above a row that is regressed by any p.
 func (r *Report) State() string {
 	switch {
 	case !r.Gate.Strict() || r.Status > 1 || r.History != nil:

@@ -8,8 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Summary returns lines that name every offence, each in a line of its own, and say what the adjustment has
-// spared; nothing if there is nothing to say.
+// Summary returns lines that name every offence, each in a line of its own, and say what the
+// adjustment has spared; nothing if there is nothing to say.
 func (r *Report) Summary() []string {
 	g := &r.Gate
 	var offences, waived []string

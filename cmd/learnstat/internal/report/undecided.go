@@ -8,9 +8,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// Undecided says in a line what a gate on regressions lets pass that it could not decide, how large a
-// loss that may be, and what gate would not; nothing if there is nothing, or if not everything could be
-// judged, which nothing passes.
+// Undecided says in a line what a gate on regressions lets pass that it could not decide, how large
+// a loss that may be, and what gate would not; nothing if there is nothing, or if not everything
+// could be judged, which nothing passes.
 func (r *Report) Undecided() string {
 	all := r.Gate.Undecided
 	if len(all) == 0 || r.Status > 1 {

@@ -8,7 +8,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
-// A Ranked comparison has the offence that counts, if there is one, and what makes it worth looking at.
+// A Ranked comparison has the offence that counts, if there is one, and what makes it worth looking
+// at.
 type Ranked struct {
 	Offence
 	rank rank

@@ -51,8 +51,8 @@ func TestCuts(t *testing.T) {
 // rounding is the largest difference between equal entropies.
 const rounding = 1e-9
 
-// divisions finds all lists of cut points that the definition allows: which of several cut points of the
-// same entropy is taken, rounding decides, and further ones depend on it.
+// divisions finds all lists of cut points that the definition allows: which of several cut points
+// of the same entropy is taken, rounding decides, and further ones depend on it.
 func divisions(v Values) [][]float64 {
 	n := len(v.X)
 	entropyOf := func(class []int32) (e float64, present int) {

@@ -56,8 +56,8 @@ func (r Row) AddSquaresTo(w []float64, a float64) {
 	}
 }
 
-// Apply adds the product of the row with a matrix, of which it takes a row of len(z) numbers for each
-// of its columns, to z.
+// Apply adds the product of the row with a matrix, of which it takes a row of len(z) numbers for
+// each of its columns, to z.
 func (r Row) Apply(z, matrix []float64) {
 	n := len(z)
 	if n == 1 {

@@ -6,9 +6,9 @@ import (
 	"weak"
 )
 
-// A Pool lends workspaces of type T. The zero value is empty. It may be used by
-// several goroutines at once. It forgets idle workspaces unless some is put back between two runs of
-// the garbage collector.
+// A Pool lends workspaces of type T. The zero value is empty. It may be used by several goroutines
+// at once. It forgets idle workspaces unless some is put back between two runs of the garbage
+// collector.
 //
 // A [sync.Pool] alone hides a workspace from all processors but the one on which it was put back,
 // so that a goroutine that moves to another one makes a second workspace, which may be large.

@@ -18,8 +18,8 @@ type Index struct {
 	ranked sync.WaitGroup
 }
 
-// indices are the indices that some learner holds, which learners share. It is no more than a saving of
-// time and memory: it keeps neither tables nor indices alive.
+// indices are the indices that some learner holds, which learners share. It is no more than a
+// saving of time and memory: it keeps neither tables nor indices alive.
 var indices struct {
 	sync.Mutex
 	of    map[weak.Pointer[dataset.Table]]weak.Pointer[Index]

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// leastRadix is the number of rows from which on a radix sort is faster than a search, whether there are
-	// few distinct values or many.
+	// leastRadix is the number of rows from which on a radix sort is faster than a search, whether
+	// there are few distinct values or many.
 	leastRadix = 512
 
 	digits    = 6 // of a key
@@ -22,8 +22,8 @@ type keyed struct {
 	row int32
 }
 
-// sortRows ranks numbers by sorting them, with their rows, by one digit of their keys after the other, from
-// the last.
+// sortRows ranks numbers by sorting them, with their rows, by one digit of their keys after the
+// other, from the last.
 func (s *sorter) sortRows(x []float64, c *Ranks) {
 	n := s.takeKnown(x, c)
 	s.sort(n)
@@ -48,8 +48,8 @@ func (s *sorter) sortRows(x []float64, c *Ranks) {
 	}
 }
 
-// takeKnown sets the entries to the known numbers and counts the digits of their keys. Rows without a
-// number come last in the order. It returns the number of the others.
+// takeKnown sets the entries to the known numbers and counts the digits of their keys. Rows without
+// a number come last in the order. It returns the number of the others.
 func (s *sorter) takeKnown(x []float64, c *Ranks) int {
 	s.entries = scratch.Resize(s.entries, len(x))
 	s.count = scratch.Resize(s.count, digits*digitSize)

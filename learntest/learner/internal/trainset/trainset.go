@@ -50,8 +50,8 @@ func Known(dst []int32, t *dataset.Table, rows []int) ([]int32, error) {
 // Targets appends to dst the given rows of t whose numeric target is known, in the order given, and
 // returns it. Rows may occur more than once.
 //
-// The error wraps [learner.ErrTraining]. It names the first row that the table does not have, or says
-// that there is no numeric target, or no row whose target is known.
+// The error wraps [learner.ErrTraining]. It names the first row that the table does not have, or
+// says that there is no numeric target, or no row whose target is known.
 func Targets[R int | int32](dst []R, t *dataset.Table, rows []int) ([]R, error) {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("%w: table %q: %w", learner.ErrTraining, t.Name(), fmt.Errorf(format, args...))
