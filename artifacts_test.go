@@ -25,7 +25,8 @@ func TestArtifactsAreDrawn(t *testing.T) {
 		return string(out)
 	}
 	run("go", "build", "-o", filepath.Join(dir, "learnstat"), "./cmd/learnstat")
-	log := run("go", "test", "-v", "-count=1", "-artifacts", "-outputdir", dir, "-run", "^TestNearestBeatsBayes$", ".")
+	log := run("go", "test", "-v", "-count=1", "-artifacts", "-outputdir", dir, "-run",
+		"^TestNearestBeatsBayes$", ".")
 	command := regexp.MustCompile(`(?m)pictures: (learnstat .*)$`).FindStringSubmatch(log)
 	require.NotNil(t, command, log)
 	out := run("sh", "-c", `PATH="`+dir+`:$PATH" `+command[1])

@@ -17,7 +17,10 @@ import (
 func TestGatesAreClosedByTests(t *testing.T) {
 	t.Parallel()
 	var text []byte
-	for _, page := range []string{"gates.md", "cache.md", "items.md", "itemruns.md", "predictions.md", "itemresults.md"} {
+	for _, page := range []string{
+		"gates.md", "cache.md", "items.md", "itemruns.md", "predictions.md",
+		"itemresults.md",
+	} {
 		b, err := os.ReadFile(filepath.Join("docs", page))
 		require.NoError(t, err)
 		text = append(text, b...)
@@ -47,7 +50,8 @@ func TestGatesAreClosedByTests(t *testing.T) {
 		assert.Contains(t, sources.String(), "func "+name[1]+"(t *testing.T)", "docs/gates.md names it")
 		if name[2] != "" {
 			assert.Equal(t, "TestMistakes", name[1])
-			assert.Contains(t, rowsOfMistakes.String(), "func Test"+name[2]+"(t *testing.T)", "docs/gates.md names it")
+			assert.Contains(t, rowsOfMistakes.String(), "func Test"+name[2]+"(t *testing.T)",
+				"docs/gates.md names it")
 		}
 	}
 	for _, name := range script.FindAllString(string(text), -1) {
@@ -57,7 +61,8 @@ func TestGatesAreClosedByTests(t *testing.T) {
 	for row := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSuffix(row, " |\n"), " | ")
 		switch {
-		case row == "## How often a gate of many rows fails\n" || row == "## What a month costs\n" || row == "## How many items\n":
+		case row == "## How often a gate of many rows fails\n" || row == "## What a month costs\n" ||
+			row == "## How many items\n":
 			ways = false
 		case strings.HasPrefix(row, "#"):
 			ways = true

@@ -26,14 +26,19 @@ func TestGallery(t *testing.T) {
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 150)
 	binary := filepath.Join(t.TempDir(), "learnstat")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/learnstat").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary,
+		"./cmd/learnstat").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	dir, linked := "", 0
-	studies := map[string]*plot.Picture{"calibration.svg": calibration(t), "consistency.svg": consistency(t), "power.svg": power(t)}
+	studies := map[string]*plot.Picture{
+		"calibration.svg": calibration(t),
+		"consistency.svg": consistency(t), "power.svg": power(t),
+	}
 	for line := range strings.Lines(string(text)) {
 		if args, ok := strings.CutPrefix(line, "learnstat "); ok {
 			dir = t.TempDir()
-			cmd := exec.CommandContext(t.Context(), binary, strings.Fields(strings.ReplaceAll(args, "DIR", dir))...)
+			cmd := exec.CommandContext(t.Context(), binary,
+				strings.Fields(strings.ReplaceAll(args, "DIR", dir))...)
 			cmd.Dir = filepath.Join("docs", "gallery")
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", out)
@@ -71,7 +76,8 @@ var decimal = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
 // processor may round otherwise.
 func samePicture(t *testing.T, name, want, got string) {
 	t.Helper()
-	if !assert.Equal(t, decimal.ReplaceAllString(want, "0"), decimal.ReplaceAllString(got, "0"), "%s is not current: go test -run TestGallery . -update", name) {
+	if !assert.Equal(t, decimal.ReplaceAllString(want, "0"), decimal.ReplaceAllString(got, "0"),
+		"%s is not current: go test -run TestGallery . -update", name) {
 		return
 	}
 	a, b := decimal.FindAllString(want, -1), decimal.FindAllString(got, -1)
@@ -80,7 +86,8 @@ func samePicture(t *testing.T, name, want, got string) {
 		require.NoError(t, err)
 		y, err := strconv.ParseFloat(b[i], 64)
 		require.NoError(t, err)
-		require.LessOrEqual(t, math.Abs(x-y), 0.21, "%s is not current: go test -run TestGallery . -update", name)
+		require.LessOrEqual(t, math.Abs(x-y), 0.21,
+			"%s is not current: go test -run TestGallery . -update", name)
 	}
 }
 
@@ -96,7 +103,8 @@ func rows(t *testing.T, page, section string, f func(cells []string)) {
 			found = found || inside
 		}
 		line = strings.TrimSpace(line)
-		if !inside || !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| --") || strings.HasPrefix(line, "|--") {
+		if !inside || !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| --") ||
+			strings.HasPrefix(line, "|--") {
 			continue
 		}
 		cells := strings.Split(strings.Trim(line, "|"), "|")
@@ -129,7 +137,8 @@ func calibration(t *testing.T) *plot.Picture {
 		for i, kind := range []string{"real, ", "simulated, "} {
 			if strings.HasPrefix(cells[0], kind) {
 				c.Groups[i].Bins = append(c.Groups[i].Bins, plot.Bin{
-					N: int(figure(t, cells[1])), Predicted: figure(t, cells[2]), Observed: figure(t, cells[3]), Error: figure(t, cells[5]),
+					N: int(figure(t, cells[1])), Predicted: figure(t, cells[2]), Observed: figure(t, cells[3]),
+					Error: figure(t, cells[5]),
 				})
 			}
 		}
@@ -148,23 +157,25 @@ func consistency(t *testing.T) *plot.Picture {
 		Title: "How often a test agrees with itself on ten partitions",
 		Lines: []string{fmt.Sprintf("consistency in percent; %d data sets of 300 examples from each source, C4.5 against naive Bayes, 5%% level", sets)},
 	}
-	rows(t, "research/studies.md", "Table 5 of Bouckaert & Frank 2004: consistency", func(cells []string) {
-		if cells[0] == "test" {
-			for _, source := range cells[1:5] {
-				p.Panels = append(p.Panels, plot.Rates{Name: source})
+	rows(t, "research/studies.md", "Table 5 of Bouckaert & Frank 2004: consistency",
+		func(cells []string) {
+			if cells[0] == "test" {
+				for _, source := range cells[1:5] {
+					p.Panels = append(p.Panels, plot.Rates{Name: source})
+				}
+				return
 			}
-			return
-		}
-		p.Rows = append(p.Rows, cells[0])
-		for i := range p.Panels {
-			ours, printed, ok := strings.Cut(cells[1+i], " (")
-			require.True(t, ok, cells[1+i])
-			x := figure(t, ours)
-			r := &p.Panels[i]
-			r.Values, r.Beside = append(r.Values, x), append(r.Beside, figure(t, strings.TrimSuffix(printed, ")")))
-			r.Errors = append(r.Errors, math.Sqrt(x*(100-x)/sets))
-		}
-	})
+			p.Rows = append(p.Rows, cells[0])
+			for i := range p.Panels {
+				ours, printed, ok := strings.Cut(cells[1+i], " (")
+				require.True(t, ok, cells[1+i])
+				x := figure(t, ours)
+				r := &p.Panels[i]
+				r.Values, r.Beside = append(r.Values, x),
+					append(r.Beside, figure(t, strings.TrimSuffix(printed, ")")))
+				r.Errors = append(r.Errors, math.Sqrt(x*(100-x)/sets))
+			}
+		})
 	require.Len(t, p.Rows, 5)
 	require.Len(t, p.Panels, 4)
 	return p.Picture()
@@ -179,21 +190,22 @@ func power(t *testing.T) *plot.Picture {
 		X:     "runs", Y: "rejections, %", LevelName: "level", Level: 5,
 	}
 	var runs []float64
-	rows(t, "research/studies.md", "Bouckaert 2003: power by the number of runs", func(cells []string) {
-		if cells[0] == "test" {
-			for _, n := range cells[1:] {
-				runs = append(runs, figure(t, n))
+	rows(t, "research/studies.md", "Bouckaert 2003: power by the number of runs",
+		func(cells []string) {
+			if cells[0] == "test" {
+				for _, n := range cells[1:] {
+					runs = append(runs, figure(t, n))
+				}
+				return
 			}
-			return
-		}
-		s := plot.Series{Name: cells[0], X: runs}
-		for _, cell := range cells[1:] {
-			x, sd, ok := strings.Cut(cell, " ± ")
-			require.True(t, ok, cell)
-			s.Y, s.Error = append(s.Y, figure(t, x)), append(s.Error, figure(t, sd))
-		}
-		c.Series = append(c.Series, s)
-	})
+			s := plot.Series{Name: cells[0], X: runs}
+			for _, cell := range cells[1:] {
+				x, sd, ok := strings.Cut(cell, " ± ")
+				require.True(t, ok, cell)
+				s.Y, s.Error = append(s.Y, figure(t, x)), append(s.Error, figure(t, sd))
+			}
+			c.Series = append(c.Series, s)
+		})
 	require.Len(t, c.Series, 4)
 	return c.Picture()
 }

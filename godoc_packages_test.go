@@ -34,7 +34,8 @@ func publicPackages(t *testing.T) map[string]*documented {
 			return err
 		}
 		switch name := d.Name(); {
-		case name == "testdata", name == "internal", name == "cmd", name != "." && strings.HasPrefix(name, "."):
+		case name == "testdata", name == "internal", name == "cmd", name != "." &&
+			strings.HasPrefix(name, "."):
 			return filepath.SkipDir
 		}
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && dir != "." {
@@ -164,7 +165,8 @@ func (p *documented) eachField(typ *doc.Type, f func(name, text string)) {
 		for _, name := range field.Names {
 			text := above + field.Comment.Text()
 			is, _ := field.Type.(*ast.Ident)
-			if text == "" && (is != nil && is.Name == name.Name || slices.Contains(evident, name.Name) || mentions(typ.Doc, name.Name)) {
+			if text == "" && (is != nil && is.Name == name.Name || slices.Contains(evident, name.Name) ||
+				mentions(typ.Doc, name.Name)) {
 				text = typ.Doc
 			}
 			f(typ.Name+"."+name.Name, text)

@@ -19,12 +19,18 @@ var entryPoints = []struct {
 	names []string
 }{
 	{"", []string{""}}, // the whole package
-	{"assert", []string{"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget", "BaselineIsCurrent", "Family", "ImprovesOver", "Bayes"}},
+	{"assert", []string{
+		"Improves", "NoRegression", "Equivalent", "Replicable", "WithinBudget",
+		"BaselineIsCurrent", "Family", "ImprovesOver", "Bayes",
+	}},
 	{"learntest", []string{
 		"Compare", "CompareWith", "CompareAll", "Against", "Run", "CSV",
 		"Func", "ProbFunc", "FromClassifier", "FromRegressor", "Encode", "Map", "Tabulate", "Pretrained",
 	}},
-	{"learntest/dataset", []string{"Open", "DigestOf", "ReadARFF", "ReadCSV", "New", "WriteARFF", "Encoding"}},
+	{"learntest/dataset", []string{
+		"Open", "DigestOf", "ReadARFF", "ReadCSV", "New", "WriteARFF",
+		"Encoding",
+	}},
 	{"learntest/dataset/uci", []string{""}},
 	{"learntest/learner", []string{""}},
 	{"learntest/learner/baseline", []string{"Majority", "Median"}},
@@ -49,7 +55,10 @@ var entryPoints = []struct {
 		"NewDifferences", "CorrectedCVTTest", "Tests", "Lookup", "Test.Against", "Test.Equivalence",
 		"DetectableDifference", "BayesianCorrelatedT",
 	}},
-	{"learntest/stat/across", []string{"SignedRank", "SignTest", "Friedman", "Pairwise", "VersusControl", "BayesSignedRank"}},
+	{"learntest/stat/across", []string{
+		"SignedRank", "SignTest", "Friedman", "Pairwise",
+		"VersusControl", "BayesSignedRank",
+	}},
 	{"learntest/stat/adjust", []string{"Methods", "Lookup", "Pairs"}},
 	{"learntest/stat/contingency", []string{"McNemarTest", "TwoProportionsTest"}},
 	{"learntest/stat/effect", []string{"Size", "CliffsDelta"}},

@@ -35,10 +35,26 @@ func TestGuide(t *testing.T) {
 		commands int
 		must     []string
 	}{
-		{"guide", 18, []string{"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model", "Claim does not hold: model now is 5.65 points worse than model at 3f2a9c1d0b7e"}},
-		{"items", 14, []string{"there is no baseline testdata/total.txt", "ok  \texample.com/model", "Claim does not hold: total now is", "-BenchmarkItem/data=invoices/learner=total/item=invoice-013/repeat=1 1 1 correct", "the items differ: only the baseline has"}},
-		{"itemruns", 8, []string{"ok  \texample.com/model", "no response to this request is recorded, in testdata/responses/", "Claim does not hold: agent now is 100.00 points worse", "all 60 answers of agent now rest on responses recorded"}},
-		{"own", 4, []string{"ok  \texample.com/model", "points better than honest on payments in accuracy: holds", "--- PASS: TestLimit/labels"}},
+		{"guide", 18, []string{
+			"there is no such file", "--- SKIP: TestModel", "ok  \texample.com/model",
+			"Claim does not hold: model now is 5.65 points worse than model at 3f2a9c1d0b7e",
+		}},
+		{"items", 14, []string{
+			"there is no baseline testdata/total.txt", "ok  \texample.com/model",
+			"Claim does not hold: total now is",
+			"-BenchmarkItem/data=invoices/learner=total/item=invoice-013/repeat=1 1 1 correct",
+			"the items differ: only the baseline has",
+		}},
+		{"itemruns", 8, []string{
+			"ok  \texample.com/model",
+			"no response to this request is recorded, in testdata/responses/",
+			"Claim does not hold: agent now is 100.00 points worse",
+			"all 60 answers of agent now rest on responses recorded",
+		}},
+		{"own", 4, []string{
+			"ok  \texample.com/model",
+			"points better than honest on payments in accuracy: holds", "--- PASS: TestLimit/labels",
+		}},
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +89,8 @@ func walk(t *testing.T, path string, commands int, must []string) {
 	env, err := usermod.Environment()
 	require.NoError(t, err)
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") && !slices.Contains(notOfUsers, name) {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") &&
+			!slices.Contains(notOfUsers, name) {
 			env = append([]string{kv}, env...)
 		}
 	}
@@ -86,7 +103,8 @@ func walk(t *testing.T, path string, commands int, must []string) {
 		return withoutProgress(string(text))
 	}
 	shell("git init -q")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("go.mod\ngo.sum\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("go.mod\ngo.sum\n"),
+		0o666))
 	ran := 0
 	got := block.ReplaceAllStringFunc(string(text), func(b string) string {
 		m := block.FindStringSubmatch(b)
@@ -115,7 +133,8 @@ func walk(t *testing.T, path string, commands int, must []string) {
 	require.Equal(t, commands, ran)
 	plain := func(s string) string {
 		s = recordedOn.ReplaceAllString(s, "${1}2026-11-20")
-		return normal(commitTime.ReplaceAllString(namedCommits(toolchain.ReplaceAllString(s, "go1.26 linux/amd64")), "2026-11-20T16:02:11Z"))
+		return normal(commitTime.ReplaceAllString(namedCommits(toolchain.ReplaceAllString(s,
+			"go1.26 linux/amd64")), "2026-11-20T16:02:11Z"))
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(plain(got)), 0o644))

@@ -29,7 +29,8 @@ func TestInstall(t *testing.T) {
 	cache, others, _ := strings.Cut(strings.TrimSpace(string(own)), "\n")
 	env := append(os.Environ(),
 		"GOPROXY=file://"+proxy+",file://"+filepath.Join(cache, "cache", "download")+","+others,
-		"GOMODCACHE="+filepath.Join(dir, "modules"), "GOBIN="+filepath.Join(dir, "bin"), "GOFLAGS=-modcacherw", "GOSUMDB=off", "GOWORK=off")
+		"GOMODCACHE="+filepath.Join(dir, "modules"), "GOBIN="+filepath.Join(dir, "bin"),
+		"GOFLAGS=-modcacherw", "GOSUMDB=off", "GOWORK=off")
 	home := filepath.Join(dir, "home")
 	require.NoError(t, os.Mkdir(home, 0o777))
 	run := func(name string, args ...string) string {
@@ -44,7 +45,8 @@ func TestInstall(t *testing.T) {
 	require.NoError(t, err)
 	for _, b := range block.FindAllStringSubmatch(string(readme), -1) {
 		if b[1] == "go" {
-			require.NoError(t, os.WriteFile(filepath.Join(home, "model_test.go"), []byte(strings.Replace(b[2], "K: 100", "K: 6", 1)), 0o666))
+			require.NoError(t, os.WriteFile(filepath.Join(home, "model_test.go"),
+				[]byte(strings.Replace(b[2], "K: 100", "K: 6", 1)), 0o666))
 		}
 	}
 	file := func(name string) string {
@@ -60,7 +62,8 @@ func TestInstall(t *testing.T) {
 	commands := 0
 	for line := range strings.Lines(string(readme)) {
 		command, _, _ := strings.Cut(line, "#")
-		if words := strings.Fields(command); len(words) > 2 && words[0] == "go" && (words[1] == "get" || words[1] == "install") {
+		if words := strings.Fields(command); len(words) > 2 && words[0] == "go" &&
+			(words[1] == "get" || words[1] == "install") {
 			run("go", words[1:]...)
 			if commands++; commands == 1 {
 				holds()
@@ -75,15 +78,19 @@ func TestInstall(t *testing.T) {
 	require.Contains(t, file("go.mod"), "tool "+module+"/cmd/learnstat")
 	gate(t, run, file)
 	for _, command := range []string{"learnstat", "learnbench"} {
-		require.Contains(t, run(filepath.Join(dir, "bin", command), "-version"), command+" "+version+" go")
+		require.Contains(t, run(filepath.Join(dir, "bin", command), "-version"),
+			command+" "+version+" go")
 	}
-	run(filepath.Join(dir, "bin", "learnbench"), "run", "-data", "uci:iris", "-quiet", "-o", "results.txt", "nn", "naivebayes")
+	run(filepath.Join(dir, "bin", "learnbench"), "run", "-data", "uci:iris", "-quiet", "-o",
+		"results.txt", "nn", "naivebayes")
 	require.Regexp(t, `(?m)^Toolchain: .* learnbench `+version+`$`, file("results.txt"))
 }
 
 // gate stores results and runs the command of docs/ci.md that compares them, with the model
 // unchanged and with one that is worse.
-func gate(t *testing.T, run func(name string, args ...string) string, file func(name string) string) {
+func gate(t *testing.T, run func(name string, args ...string) string,
+	file func(name string) string,
+) {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join("docs", "ci.md"))
 	require.NoError(t, err)
@@ -94,13 +101,17 @@ func gate(t *testing.T, run func(name string, args ...string) string, file func(
 	}
 	store, compare := text("`(LEARNTEST_OUT=[^`]*)`"), text(`run: (go tool learnstat .*)`)
 	const variables = `NEW="$PWD/new.txt" GITHUB_STEP_SUMMARY="$PWD/summary.md"; `
-	run("sh", "-c", "mkdir testdata && "+store+" && "+strings.ReplaceAll(store, "testdata/results.txt", "new.txt"))
+	run("sh", "-c", "mkdir testdata && "+store+" && "+strings.ReplaceAll(store, "testdata/results.txt",
+		"new.txt"))
 	run("sh", "-c", variables+compare)
-	require.Contains(t, file("summary.md"), "### learnstat: 2 comparisons with a margin of 2.00 points of accuracy, and the gate passes\n")
-	run("sed", "-i", `s/neighbor.Config{K: 6}))/neighbor.Config{K: 100})); changed.Name = "nn(k=6)"/`, "model_test.go")
+	require.Contains(t, file("summary.md"),
+		"### learnstat: 2 comparisons with a margin of 2.00 points of accuracy, and the gate passes\n")
+	run("sed", "-i", `s/neighbor.Config{K: 6}))/neighbor.Config{K: 100})); changed.Name = "nn(k=6)"/`,
+		"model_test.go")
 	run("sh", "-c", strings.ReplaceAll(store, "testdata/results.txt", "new.txt")+" || true") // whatever its claims are
 	run("sh", "-c", variables+"if "+compare+"; then exit 1; else test $? = 1; fi")
-	require.Contains(t, file("summary.md"), "2 comparisons with a margin of 2.00 points of accuracy, and the gate fails on 1 (exit status 1)")
+	require.Contains(t, file("summary.md"),
+		"2 comparisons with a margin of 2.00 points of accuracy, and the gate fails on 1 (exit status 1)")
 }
 
 // release writes this module as a module proxy serves it.

@@ -41,7 +41,8 @@ func TestModulesThatComeWithItAreListed(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	users := make(map[string][]string)
 	for _, of := range []string{"assert", "cmd/learnstat", "cmd/learnbench"} {
-		out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./"+of).Output()
+		out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f",
+			"{{with .Module}}{{.Path}}{{end}}", "./"+of).Output()
 		require.NoError(t, err)
 		modules := strings.Fields(string(out))
 		slices.Sort(modules)

@@ -29,12 +29,22 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
 	bin := t.TempDir()
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-w", "-o", bin, "./cmd/...").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-ldflags=-w", "-o",
+		bin, "./cmd/...").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	for _, page := range []struct {
 		name   string
 		blocks int
-	}{{"format", 1}, {"importitems", 4}, {"imports", 8}, {"itemresults", 1}, {"over", 1}, {"predictions", 4}, {"slices", 1}, {"verdict", 3}} {
+	}{
+		{"format", 1},
+		{"importitems", 4},
+		{"imports", 8},
+		{"itemresults", 1},
+		{"over", 1},
+		{"predictions", 4},
+		{"slices", 1},
+		{"verdict", 3},
+	} {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join("docs", page.name+".md")
@@ -52,7 +62,8 @@ func TestPages(t *testing.T) {
 				_ = os.Remove(dir + "results.txt")
 				out := session(t, dir, m[2], "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 				out = seconds.ReplaceAllString(out, "0.0012 fit-sec/op 0.0004 predict-sec/op")
-				out = checksum.ReplaceAllString(out, "Checksum: 5c1a09c890f62439c137bc7d8e21fee50c9801dd74e6b88a3f7f2eb24b8dc991")
+				out = checksum.ReplaceAllString(out,
+					"Checksum: 5c1a09c890f62439c137bc7d8e21fee50c9801dd74e6b88a3f7f2eb24b8dc991")
 				return "```console\n" + toolchain.ReplaceAllString(out, "go1.26 linux/amd64") + "```\n"
 			})
 			require.Equal(t, page.blocks, ran, "console blocks")
@@ -110,7 +121,8 @@ func headings(text string) map[string]bool {
 	anchors := make(map[string]bool)
 	for line := range strings.Lines(block.ReplaceAllString(text, "")) {
 		if title := strings.TrimLeft(line, "#"); title != line {
-			name := strings.ReplaceAll(anchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)), ""), " ", "-")
+			name := strings.ReplaceAll(anchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(title)),
+				""), " ", "-")
 			for n, unique := 1, name; ; n++ {
 				if !anchors[unique] {
 					anchors[unique] = true

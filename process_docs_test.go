@@ -32,7 +32,10 @@ func TestAgentInPython(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, source)
-	cfg := process.Config{Args: []string{"python3", "-c", source}, Name: "agent.py", Depends: []string{}}
+	cfg := process.Config{
+		Args: []string{"python3", "-c", source}, Name: "agent.py",
+		Depends: []string{},
+	}
 	findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(cfg, time.Minute))
 	require.NoError(t, err)
 	for _, f := range findings {
@@ -48,10 +51,15 @@ func TestAgentInPython(t *testing.T) {
 		}
 		questions = append(questions, q)
 	}
-	suite := items.New("capitals", questions, func(q question) items.Item { return items.Item{ID: q.ID} })
+	suite := items.New("capitals", questions,
+		func(q question) items.Item { return items.Item{ID: q.ID} })
 	program := process.ForTest(t, cfg)
-	system := func(name string, ask func(ctx context.Context, q question, repeat int) (string, error)) items.System[question] {
-		return items.NewSystem(name, func(ctx context.Context, q question, repeat int) (items.Scores, error) {
+	system := func(name string, ask func(ctx context.Context, q question, repeat int) (string,
+		error),
+	) items.System[question] {
+		return items.NewSystem(name, func(ctx context.Context, q question, repeat int) (items.Scores,
+			error,
+		) {
 			answer, err := ask(ctx, q, repeat)
 			if answer == q.Want {
 				return items.Scores{"correct": 1}, err
@@ -64,7 +72,10 @@ func TestAgentInPython(t *testing.T) {
 		err := program.Answer(ctx, q.Country, repeat, &a)
 		return a.Text, err
 	})
-	guess := system("guess", func(context.Context, question, int) (string, error) { return "London", nil })
+	guess := system("guess", func(context.Context, question, int) (string, error) {
+		return "London",
+			nil
+	})
 	c := items.Compare(t, items.Config{Parallel: 3}, suite, agent, guess)
 	assert.Improves(t, c, assert.Gain(0.25))
 }

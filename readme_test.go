@@ -52,7 +52,8 @@ func TestREADME(t *testing.T) {
 				switch {
 				case strings.HasPrefix(command, "go run "):
 					main++
-					assert.Contains(t, session(t, dir, "$ "+command+"\n"), "nn is 24.42 points better than naivebayes on vehicle in accuracy: improved on this data set\n")
+					assert.Contains(t, session(t, dir, "$ "+command+"\n"),
+						"nn is 24.42 points better than naivebayes on vehicle in accuracy: improved on this data set\n")
 				case strings.HasPrefix(command, "go test "):
 					main++
 					ci, err := os.ReadFile(filepath.Join(".ci", "run"))
@@ -105,7 +106,9 @@ func session(t *testing.T, dir, body string, env ...string) string {
 			continue // output, which is made afresh
 		}
 		out.WriteString(line)
-		cmd := exec.CommandContext(t.Context(), "sh", "-c", regexp.MustCompile(`([ =])(\w+\.(?:txt|pred\.gz)\b)`).ReplaceAllString(command, "${1}"+dir+"${2}"))
+		cmd := exec.CommandContext(t.Context(), "sh", "-c",
+			regexp.MustCompile(`([ =])(\w+\.(?:txt|pred\.gz)\b)`).ReplaceAllString(command,
+				"${1}"+dir+"${2}"))
 		cmd.Env = append(append(os.Environ(), "NO_COLOR=1"), env...)
 		text, err := cmd.CombinedOutput()
 		var exit *exec.ExitError
@@ -141,11 +144,17 @@ func revisionEnvironment(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()
 	env := []string{
-		"GIT_DIR=" + filepath.Join(dir, ".git"), "GIT_WORK_TREE=" + dir, "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com", "GIT_AUTHOR_DATE=2026-11-20T16:02:11Z",
-		"GIT_COMMITTER_NAME=author", "GIT_COMMITTER_EMAIL=author@example.com", "GIT_COMMITTER_DATE=2026-11-20T16:02:11Z",
+		"GIT_DIR=" + filepath.Join(dir, ".git"), "GIT_WORK_TREE=" + dir, "GIT_CONFIG_GLOBAL=" +
+			os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com",
+		"GIT_AUTHOR_DATE=2026-11-20T16:02:11Z",
+		"GIT_COMMITTER_NAME=author", "GIT_COMMITTER_EMAIL=author@example.com",
+		"GIT_COMMITTER_DATE=2026-11-20T16:02:11Z",
 	}
-	for _, args := range [][]string{{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "a model"}} {
+	for _, args := range [][]string{{"init", "-q"}, {
+		"commit", "-q", "--allow-empty",
+		"-m", "a model",
+	}} {
 		cmd := exec.CommandContext(t.Context(), "git", args...)
 		cmd.Env = append(os.Environ(), env...)
 		text, err := cmd.CombinedOutput()

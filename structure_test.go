@@ -38,7 +38,8 @@ func TestTypesAndFilesAreSmall(t *testing.T) {
 			return err
 		}
 		if d.IsDir() {
-			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != "." || d.Name() == "testdata" {
+			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil && path != "." ||
+				d.Name() == "testdata" {
 				return filepath.SkipDir
 			}
 			return nil

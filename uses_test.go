@@ -106,7 +106,8 @@ func selectors(t *testing.T) map[string]bool {
 	used := make(map[string]bool)
 	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") ||
-			strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "examples") || slices.Contains(strings.Split(path, string(filepath.Separator)), "testdata") {
+			strings.HasSuffix(path, "_test.go") && !strings.HasPrefix(path, "examples") ||
+			slices.Contains(strings.Split(path, string(filepath.Separator)), "testdata") {
 			return err
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)

@@ -25,10 +25,16 @@ var turns = []struct {
 }{
 	{regexp.MustCompile(`(?i)\b(that|those|the ones?) of\b`), "repeat the noun"},
 	{regexp.MustCompile(`(?i)\bthose (that|which|who|whose)\b|\bthat which\b`), "name the noun"},
-	{regexp.MustCompile(`(?i)\bwhat(ever)? (is|are|was|were|has|have|had|it|they|there)\b`), "name the noun"},
+	{
+		regexp.MustCompile(`(?i)\bwhat(ever)? (is|are|was|were|has|have|had|it|they|there)\b`),
+		"name the noun",
+	},
 	{regexp.MustCompile(`(?i)\bthe same( (in|for|if|when|where|whether|whatever|and|or|but|of|on|by|with|to|at|from|is|are|was|here|again|everywhere)\b| ?[.,;:)|]|$)`), "the same what?"},
 	{regexp.MustCompile(`(?i)\b(go|goes|went|gone|going) by\b`), "follows, uses, depends on"},
-	{regexp.MustCompile(`(?i)\b(keep|keeps|kept|keeping) (its|their|his|your) word\b`), "holds, is kept"},
+	{
+		regexp.MustCompile(`(?i)\b(keep|keeps|kept|keeping) (its|their|his|your) word\b`),
+		"holds, is kept",
+	},
 	{regexp.MustCompile(`(?i)\b(take|takes|took|taken|taking)( no)? note of\b`), "records, regards"},
 	{regexp.MustCompile(`(?i)\b(is|are|was|were|be|been|being) (said|told)\b`), "say who says it"},
 	{regexp.MustCompile(`(?i)\b(is|are) no matter (for|of)\b`), "say what it changes, or drop it"},
@@ -116,7 +122,8 @@ func readableWordings(t *testing.T) map[string][]wording {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || path != "." && strings.HasPrefix(d.Name(), ".")):
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == "node_modules" || path != "." &&
+			strings.HasPrefix(d.Name(), ".")):
 			return filepath.SkipDir
 		case path == "words_test.go" || d.IsDir():
 			return nil
@@ -167,7 +174,8 @@ func TestTextsNameTheNoun(t *testing.T) {
 		for _, w := range all {
 			fmt.Fprintf(&lines, "\n%s: %q: %s", w.place, w.text, w.remedy)
 		}
-		assert.LessOrEqual(t, len(all), fewWordings, "%s: phrases that hide a noun or an actor: reword some", place)
+		assert.LessOrEqual(t, len(all), fewWordings,
+			"%s: phrases that hide a noun or an actor: reword some", place)
 	}
 	assert.LessOrEqual(t, total, mostWordings, "phrases that hide a noun or an actor: reword some")
 	if t.Failed() {
@@ -180,7 +188,9 @@ func TestWordings(t *testing.T) {
 	for text, want := range map[string]int{
 		"the error is that of\nthe test": 1, "The rows are THOSE THAT occur": 1, "what is missing": 1,
 		"both are the same.": 1, "the same seed": 0, "the verdict goes by p": 1, "keeps its word": 1,
-		"taking no note of it": 1, "it is said if": 1, "it is no matter for p": 1, "a name for who reads it": 1, "| the same |": 1, "a value and the one of the test": 1, "kept as it is": 1,
+		"taking no note of it": 1, "it is said if": 1, "it is no matter for p": 1,
+		"a name for who reads it": 1, "| the same |": 1, "a value and the one of the test": 1,
+		"kept as it is":       1,
 		"the finished trials": 0, "the text says what was meant, and those of others": 2,
 	} {
 		assert.Len(t, wordings("", text), want, text)

@@ -108,7 +108,8 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 	least := fmt.Sprintf("%d examples", verdict.LeastMembers)
 	held := 0
 	for _, v := range verdicts {
-		if chosen := s.claim.Slices; chosen != nil && !chosen.All && v.Slice != nil && errors.Is(v.Err, verdict.ErrTooSmall) {
+		if chosen := s.claim.Slices; chosen != nil && !chosen.All && v.Slice != nil &&
+			errors.Is(v.Err, verdict.ErrTooSmall) {
 			small = append(small, tooSmall(&v))
 			if ofItems(&v) {
 				least = fmt.Sprintf("%d items in %d clusters", verdict.LeastMembers, verdict.LeastClusters)
@@ -127,7 +128,8 @@ func claim(t TestingT, c Comparison, cl verdict.Claim, options []Option) bool {
 		}
 	}
 	if small != nil {
-		unjudged := fmt.Sprintf("%d of %d slices are too small to be judged (%s): %s", len(small), len(verdicts), least, strings.Join(small, "; "))
+		unjudged := fmt.Sprintf("%d of %d slices are too small to be judged (%s): %s", len(small),
+			len(verdicts), least, strings.Join(small, "; "))
 		if held+len(failed)+len(postponed) == 0 {
 			failed = append(failed, "Claim does not hold: "+unjudged)
 		} else {
@@ -163,7 +165,10 @@ func tell(t TestingT, v *verdict.Verdict) {
 	if !ok {
 		return
 	}
-	c := gotest.Claim{Text: v.Statement(), Judged: v.Outcome != verdict.Invalid, Holds: v.Holds, Power: v.Claim.Power, Fraction: v.Unit.IsFraction(), Items: v.Items != nil}
+	c := gotest.Claim{
+		Text: v.Statement(), Judged: v.Outcome != verdict.Invalid, Holds: v.Holds,
+		Power: v.Claim.Power, Fraction: v.Unit.IsFraction(), Items: v.Items != nil,
+	}
 	if c.Judged {
 		c.Estimate = float64(v.Unit.Better) * v.Estimate
 	}
@@ -224,7 +229,8 @@ func tooSmall(v *verdict.Verdict) string {
 	if ofItems(v) {
 		of = "items"
 	}
-	return fmt.Sprintf("%s, %d %s, %s and %s", v.Slice.Name, v.Slice.Members, of, v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.BaselineMean))
+	return fmt.Sprintf("%s, %d %s, %s and %s", v.Slice.Name, v.Slice.Members, of,
+		v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.BaselineMean))
 }
 
 func ofItems(v *verdict.Verdict) bool {
@@ -256,7 +262,8 @@ func report(v *verdict.Verdict) string {
 		return v.String()
 	}
 	first, rest, _ := strings.Cut(v.String(), "\n")
-	return fmt.Sprintf("%s; %v; see split.Groups with the groups of learntest.FindCopies\n%s", first, err, rest)
+	return fmt.Sprintf("%s; %v; see split.Groups with the groups of learntest.FindCopies\n%s",
+		first, err, rest)
 }
 
 // A helper can mark the calling function as a helper of the test.

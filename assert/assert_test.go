@@ -50,7 +50,8 @@ func (s stored) judge(c verdict.Claim) verdict.Verdict {
 	p := &record.Pairs{
 		Data: "mail", Candidate: "new", Baseline: "old", Unit: s.unit, Runs: len(s.gains) / 2, Folds: 2,
 		CandidateHeader: &record.Header{
-			Protocol: "cv runs=5 folds=2 stratified seed=1 v1", DataDigest: "0123456789abcdef", Reproduce: "go test -run '^TestMail$' ./mail",
+			Protocol: "cv runs=5 folds=2 stratified seed=1 v1", DataDigest: "0123456789abcdef",
+			Reproduce: "go test -run '^TestMail$' ./mail",
 		},
 		BaselineHeader: new(record.Header),
 	}
@@ -89,8 +90,16 @@ func TestClaims(t *testing.T) {
 		holds bool
 	}{
 		{"better improves", assert.Improves, comparison(accuracy, better), nil, true},
-		{"better improves by a gain", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Gain(0.1)}, true},
-		{"but not by a greater one", assert.Improves, comparison(accuracy, better), []assert.Option{assert.Gain(0.3)}, false},
+		{
+			"better improves by a gain", assert.Improves, comparison(accuracy, better),
+			[]assert.Option{assert.Gain(0.1)},
+			true,
+		},
+		{
+			"but not by a greater one", assert.Improves, comparison(accuracy, better),
+			[]assert.Option{assert.Gain(0.3)},
+			false,
+		},
 		{"same does not improve", assert.Improves, comparison(accuracy, same), nil, false},
 		{"worse does not improve", assert.Improves, comparison(accuracy, worse), nil, false},
 		{"more loss does not improve", assert.Improves, comparison(logloss, better), nil, false},
@@ -99,13 +108,25 @@ func TestClaims(t *testing.T) {
 		{"same does not regress", assert.NoRegression, comparison(accuracy, same), nil, true},
 		{"worse regresses", assert.NoRegression, comparison(accuracy, worse), nil, false},
 		{"undecided may regress", assert.NoRegression, comparison(accuracy, undecided), nil, false},
-		{"nor by much", assert.NoRegression, comparison(accuracy, undecided), []assert.Option{assert.Margin(0.3)}, false},
+		{
+			"nor by much", assert.NoRegression, comparison(accuracy, undecided),
+			[]assert.Option{assert.Margin(0.3)},
+			false,
+		},
 		{"same is equivalent", assert.Equivalent, comparison(accuracy, same), nil, true},
 		{"better is not", assert.Equivalent, comparison(accuracy, better), nil, false},
 		{"a clear case is replicable", replicable, comparison(accuracy, better), nil, true},
 		{"replicability of two repetitions", assert.Improves, comparison(accuracy, better), []assert.Option{assert.RequiredReplicability{Probability: 0.9, Repeats: 2}}, false}, // there is one
-		{"another test", assert.Improves, comparison(accuracy, better), []assert.Option{assert.SignificanceTest(stat.MustLookup("5x2cv-t")), assert.Alpha(0.01)}, true},
-		{"one-sided", assert.Improves, comparison(accuracy, better), []assert.Option{assert.OneSided()}, true},
+		{
+			"another test", assert.Improves, comparison(accuracy, better),
+			[]assert.Option{assert.SignificanceTest(stat.MustLookup("5x2cv-t")), assert.Alpha(0.01)},
+			true,
+		},
+		{
+			"one-sided", assert.Improves, comparison(accuracy, better),
+			[]assert.Option{assert.OneSided()},
+			true,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -120,17 +141,24 @@ func TestClaims(t *testing.T) {
 func TestOptionsReachTheClaim(t *testing.T) {
 	t.Parallel()
 	c := comparison(accuracy, better)
-	assert.Improves(&recorder{}, c, assert.OnUnit("accuracy"), assert.Alpha(0.01), assert.Gain(0.1), assert.OneSided(),
+	assert.Improves(&recorder{}, c, assert.OnUnit("accuracy"), assert.Alpha(0.01), assert.Gain(0.1),
+		assert.OneSided(),
 		assert.RequiredReplicability{Probability: 0.8, Strict: true, MaxRuns: 50})
 	testify.Equal(t, verdict.Claim{
-		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8, Strict: true, MaxRuns: 50, OneSided: true,
+		Kind: verdict.Improves, Metric: "accuracy", Alpha: 0.01, Gain: 0.1, Replicability: 0.8,
+		Strict: true, MaxRuns: 50, OneSided: true,
 	}, *c.claim)
 	assert.Replicable(&recorder{}, c, 0.7)
 	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7}, *c.claim)
 	assert.Replicable(&recorder{}, c, 0.7, assert.RequiredReplicability{MaxRuns: 30})
-	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7, MaxRuns: 30}, *c.claim)
-	assert.Equivalent(&recorder{}, c, assert.Margin(0.3), assert.RequiredReplicability{Probability: 0.9, Repeats: 5})
-	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.3, Repeats: 5, Replicability: 0.9}, *c.claim)
+	testify.Equal(t, verdict.Claim{Kind: verdict.Replicable, Replicability: 0.7, MaxRuns: 30},
+		*c.claim)
+	assert.Equivalent(&recorder{}, c, assert.Margin(0.3),
+		assert.RequiredReplicability{Probability: 0.9, Repeats: 5})
+	testify.Equal(t, verdict.Claim{
+		Kind: verdict.Equivalent, Margin: 0.3, Repeats: 5,
+		Replicability: 0.9,
+	}, *c.claim)
 	assert.Equivalent(&recorder{}, c, assert.Bayes(0.01, 0.95))
 	testify.Equal(t, verdict.Claim{Kind: verdict.Equivalent, Rope: 0.01, Probability: 0.95}, *c.claim)
 	assert.Improves(&recorder{}, c, assert.SignificanceTest(stat.MustLookup("paired-t")))
@@ -147,33 +175,66 @@ func TestMisusedOptionsFail(t *testing.T) {
 		{[]assert.Option{assert.Margin(0.1)}, "use a gain"},
 		{[]assert.Option{assert.Alpha(0)}, "Alpha without a usable value"},
 		{[]assert.Option{assert.Alpha(2)}, "significance level 2 is not between 0 and 1"},
-		{[]assert.Option{assert.Alpha(0.2)}, "significance level 0.2: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual"},
-		{[]assert.Option{assert.Alpha(0.01), assert.Alpha(0.05)}, "Alpha(0.01) and Alpha(0.05) in one claim: which of them counts?"},
-		{[]assert.Option{assert.Margin(0.01), assert.Margin(0.3)}, "Margin(0.01) and Margin(0.3) in one claim: which of them counts?"},
+		{
+			[]assert.Option{assert.Alpha(0.2)},
+			"significance level 0.2: of equal learners, that many would be shown to differ: it must be below 0.2, and 0.05 is usual",
+		},
+		{
+			[]assert.Option{assert.Alpha(0.01), assert.Alpha(0.05)},
+			"Alpha(0.01) and Alpha(0.05) in one claim: which of them counts?",
+		},
+		{
+			[]assert.Option{assert.Margin(0.01), assert.Margin(0.3)},
+			"Margin(0.01) and Margin(0.3) in one claim: which of them counts?",
+		},
 		{[]assert.Option{assert.Gain(-1)}, "Gain without a usable value"},
 		{[]assert.Option{assert.Gain(0)}, "Gain without a usable value"}, // not the claim without one
 		{[]assert.Option{assert.Margin(0)}, "Margin without a usable value"},
-		{[]assert.Option{assert.RequiredReplicability{Repeats: 10}}, "Replicability without a usable value"},
-		{[]assert.Option{assert.Replicability(0.9), assert.Replicability(0.8)}, "Replicability(0.9) and Replicability(0.8) in one claim: which of them counts?"},
+		{
+			[]assert.Option{assert.RequiredReplicability{Repeats: 10}},
+			"Replicability without a usable value",
+		},
+		{
+			[]assert.Option{assert.Replicability(0.9), assert.Replicability(0.8)},
+			"Replicability(0.9) and Replicability(0.8) in one claim: which of them counts?",
+		},
 		{[]assert.Option{assert.OnUnit("")}, "OnUnit without a usable value"},
 		{[]assert.Option{assert.On(metric.Metric{})}, "On without a usable value"},
 		{[]assert.Option{assert.On(metric.Kappa())}, "it is about kappa, the pairs are of accuracy"},
-		{[]assert.Option{assert.RequiredReplicability{Probability: 0.9, Repeats: 1}}, "Replicability without a usable value"},
-		{[]assert.Option{assert.RequiredReplicability{Probability: 0.9, MaxRuns: -1}}, "Replicability without a usable value"},
-		{[]assert.Option{assert.RequiredReplicability{MaxRuns: 20, Strict: true}}, "Replicability without a usable value"},
+		{
+			[]assert.Option{assert.RequiredReplicability{Probability: 0.9, Repeats: 1}},
+			"Replicability without a usable value",
+		},
+		{
+			[]assert.Option{assert.RequiredReplicability{Probability: 0.9, MaxRuns: -1}},
+			"Replicability without a usable value",
+		},
+		{
+			[]assert.Option{assert.RequiredReplicability{MaxRuns: 20, Strict: true}},
+			"Replicability without a usable value",
+		},
 		{[]assert.Option{assert.Message("")}, "Message without a usable value"},
 		{[]assert.Option{assert.Margin(2)}, "use a gain"},
 		{[]assert.Option{assert.Gain(2)}, "0.02 is two points"},
 		{[]assert.Option{assert.Replicability(0)}, "Replicability without a usable value"},
-		{[]assert.Option{assert.SignificanceTest(stat.Test{})}, "SignificanceTest without a usable value"},
+		{
+			[]assert.Option{assert.SignificanceTest(stat.Test{})},
+			"SignificanceTest without a usable value",
+		},
 		{[]assert.Option{assert.SecondOpinion(20, 40)}, "SecondOpinion without a usable value"},
 		{[]assert.Option{assert.SecondOpinion(0)}, "SecondOpinion without a usable value"},
 		{[]assert.Option{assert.SecondOpinion(-20)}, "SecondOpinion without a usable value"},
 		{[]assert.Option{assert.Bayes(-0.01, 0.95)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.01, 0)}, "Bayes without a usable value"},
 		{[]assert.Option{assert.Bayes(0.95, 0.01)}, "posterior probability 0.01 is not between 0.5"},
-		{[]assert.Option{assert.Bayes(0.01, 0.95), assert.Alpha(0.01)}, "has neither a test nor a significance level"},
-		{[]assert.Option{assert.Gain(0.01), assert.Bayes(0.01, 0.95)}, "has a rope, neither a margin nor a gain"},
+		{
+			[]assert.Option{assert.Bayes(0.01, 0.95), assert.Alpha(0.01)},
+			"has neither a test nor a significance level",
+		},
+		{
+			[]assert.Option{assert.Gain(0.01), assert.Bayes(0.01, 0.95)},
+			"has a rope, neither a margin nor a gain",
+		},
 	} {
 		r := &recorder{}
 		testify.False(t, assert.Improves(r, c, m.args...))
@@ -223,7 +284,8 @@ func TestHeldClaimIsLogged(t *testing.T) {
 	r := &recorder{}
 	assert.Improves(r, comparison(accuracy, better))
 	require.Len(t, r.logs, 1)
-	testify.Contains(t, r.logs[0], "new is 20.00 points better than old on mail in accuracy: holds on this data set\n")
+	testify.Contains(t, r.logs[0],
+		"new is 20.00 points better than old on mail in accuracy: holds on this data set\n")
 	testify.Contains(t, r.logs[0], "reproduce")
 }
 
@@ -275,7 +337,9 @@ func (c together) Verdicts(claim verdict.Claim) []verdict.Verdict {
 func TestLearnersThatBehaveTheSame(t *testing.T) {
 	stdout := os.Stdout
 	defer func() { os.Stdout = stdout }()
-	printed := func(c assert.Comparison, claim func(assert.TestingT, assert.Comparison, ...assert.Option) bool, options ...assert.Option) (*recorder, string) {
+	printed := func(c assert.Comparison, claim func(assert.TestingT, assert.Comparison,
+		...assert.Option) bool, options ...assert.Option,
+	) (*recorder, string) {
 		in, out, err := os.Pipe()
 		require.NoError(t, err)
 		os.Stdout = out
@@ -289,7 +353,8 @@ func TestLearnersThatBehaveTheSame(t *testing.T) {
 	r, text := printed(comparison(accuracy, same), assert.Improves)
 	testify.Empty(t, text)
 	require.Len(t, r.failures, 1)
-	testify.Contains(t, r.failures[0], "Claim does not hold: new is on a par with old on mail in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold\n")
+	testify.Contains(t, r.failures[0],
+		"Claim does not hold: new is on a par with old on mail in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold\n")
 	r, text = printed(comparison(accuracy, same), assert.NoRegression, assert.Margin(0.3))
 	testify.Empty(t, text, "of two files")
 	testify.Len(t, r.logs, 1)

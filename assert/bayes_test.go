@@ -23,13 +23,29 @@ func TestBayes(t *testing.T) {
 		bayes assert.Option
 		text  []string // of the failure
 	}{
-		{name: "better", claim: assert.Improves, on: comparison(accuracy, better), bayes: assert.Bayes(0.1, 0.95)},
-		{name: "better by any amount", claim: assert.Improves, on: comparison(accuracy, better), bayes: assert.Bayes(0, 0.95)},
-		{name: "less loss is better", claim: assert.Improves, on: comparison(logloss, worse), bayes: assert.Bayes(0.1, 0.95)},
-		{name: "not worse", claim: assert.NoRegression, on: comparison(accuracy, maybe), bayes: assert.Bayes(0.01, 0.9)},
-		{name: "within", claim: assert.Equivalent, on: comparison(accuracy, near), bayes: assert.Bayes(0.01, 0.95)},
 		{
-			"probably better, but not that probably", assert.Improves, comparison(accuracy, maybe), assert.Bayes(0.01, 0.95),
+			name: "better", claim: assert.Improves, on: comparison(accuracy, better),
+			bayes: assert.Bayes(0.1, 0.95),
+		},
+		{
+			name: "better by any amount", claim: assert.Improves, on: comparison(accuracy, better),
+			bayes: assert.Bayes(0, 0.95),
+		},
+		{
+			name: "less loss is better", claim: assert.Improves, on: comparison(logloss, worse),
+			bayes: assert.Bayes(0.1, 0.95),
+		},
+		{
+			name: "not worse", claim: assert.NoRegression, on: comparison(accuracy, maybe),
+			bayes: assert.Bayes(0.01, 0.9),
+		},
+		{
+			name: "within", claim: assert.Equivalent, on: comparison(accuracy, near),
+			bayes: assert.Bayes(0.01, 0.95),
+		},
+		{
+			"probably better, but not that probably", assert.Improves, comparison(accuracy, maybe),
+			assert.Bayes(0.01, 0.95),
 			[]string{
 				"Claim does not hold: new is 2.00 points better than old on mail in accuracy, more than 1.00 points required: inconclusive; P(better) is 0.713, not above 0.95",
 				"accuracy       new 52.00%, old 50.00%",
@@ -98,10 +114,12 @@ func TestBayesInAFamily(t *testing.T) {
 	r := &recorder{}
 	testify.True(t, assert.Improves(r, f, assert.Bayes(0.1, 0.95)), "%v", r.failures)
 	testify.NotContains(t, r.logs[0], "holm")
-	testify.False(t, assert.Improves(r, f, assert.Bayes(0.1, 0.95), assert.Adjust(adjust.MustLookup("holm"))))
+	testify.False(t, assert.Improves(r, f, assert.Bayes(0.1, 0.95),
+		assert.Adjust(adjust.MustLookup("holm"))))
 	testify.Contains(t, r.failures[0], "adjustment holm: a posterior probability is not adjusted")
 	r = &recorder{}
-	testify.False(t, assert.Improves(r, append(f, comparison(accuracy, maybe)), assert.Bayes(0.01, 0.95)))
+	testify.False(t, assert.Improves(r, append(f, comparison(accuracy, maybe)),
+		assert.Bayes(0.01, 0.95)))
 	testify.Contains(t, r.failures[0], "P(better) is 0.713, not above 0.95")
 }
 

@@ -29,7 +29,8 @@ func WithinBudget(t TestingT, c Comparison, budget float64, options ...Option) b
 	if h, ok := t.(helper); ok {
 		h.Helper()
 	}
-	return claim(t, budgeted{c, budget}, verdict.Claim{Kind: verdict.NoRegression, Margin: budget}, options)
+	return claim(t, budgeted{c, budget}, verdict.Claim{Kind: verdict.NoRegression, Margin: budget},
+		options)
 }
 
 // budgeted is a comparison with a pinned reference.
@@ -70,7 +71,8 @@ func (b budgeted) Verdicts(c verdict.Claim) []verdict.Verdict {
 	case c.Margin != b.budget:
 		err = fmt.Errorf("%w: Margin is for other claims: the budget is the margin", verdict.ErrClaim)
 	case c.Probability != 0:
-		err = fmt.Errorf("%w: a budget is verified by a test, not by a posterior probability", verdict.ErrClaim)
+		err = fmt.Errorf("%w: a budget is verified by a test, not by a posterior probability",
+			verdict.ErrClaim)
 	}
 	if err == nil {
 		err = pinned(b.Comparison)

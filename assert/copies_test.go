@@ -39,13 +39,16 @@ func TestNoCopies(t *testing.T) {
 		r = nil
 		require.False(t, assert.NoCopies(&r, uci.Iris(), c.most))
 		require.Len(t, r, 1)
-		require.Contains(t, strings.ReplaceAll(r[0], "\n\t            \t", "\n"), "Error:      \tClaim does not hold: few test examples of iris have a copy in training\n"+c.says)
+		require.Contains(t, strings.ReplaceAll(r[0], "\n\t            \t", "\n"),
+			"Error:      \tClaim does not hold: few test examples of iris have a copy in training\n"+c.says)
 	}
 	r = nil
-	functions := learntest.Examples("functions", make([]func(), 20), append(make([]bool, 19), true)).WithDigest(strings.Repeat("a", 64))
+	functions := learntest.Examples("functions", make([]func(), 20),
+		append(make([]bool, 19), true)).WithDigest(strings.Repeat("a", 64))
 	require.False(t, assert.NoCopies(&r, functions, 0.5), "nobody knows")
 	require.Contains(t, r[0], "value cannot be digested")
-	require.False(t, assert.NoCopies(&r, learntest.Examples("few", []int{1, 2}, []bool{true, false}), 0.5))
+	require.False(t, assert.NoCopies(&r, learntest.Examples("few", []int{1, 2}, []bool{true, false}),
+		0.5))
 }
 
 // Groups of equal examples keep them together.

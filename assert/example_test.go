@@ -61,7 +61,8 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") &&
+			name != "LEARNTEST_UPDATE" {
 			if err := os.Unsetenv(name); err != nil {
 				panic(err)
 			}

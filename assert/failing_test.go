@@ -20,7 +20,8 @@ func TestFailingTests(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
 	binary := filepath.Join(t.TempDir(), "failing.test")
-	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, "./testdata/failing").CombinedOutput()
+	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary,
+		"./testdata/failing").CombinedOutput()
 	require.NoError(t, err, "%s", text)
 	for name, want := range map[string][]string{
 		"TestRegression": {
@@ -33,14 +34,20 @@ func TestFailingTests(t *testing.T) {
 			"Claim does not hold: parity is on a par with twin on numbers in accuracy: equivalent; no significant improvement; both have the same accuracy in every fold",
 		},
 		"TestPanic": {
-			"trial failed: data set numbers, learner panics, run 1, fold ", ": and 1 more trial failed with the same cause",
-			": panic: no such feature (failing_test.go:", "panics vs parity on numbers: invalid: candidate panics: trials failed: data set numbers, learner panics, run 1, fold ",
+			"trial failed: data set numbers, learner panics, run 1, fold ",
+			": and 1 more trial failed with the same cause",
+			": panic: no such feature (failing_test.go:",
+			"panics vs parity on numbers: invalid: candidate panics: trials failed: data set numbers, learner panics, run 1, fold ",
 		},
-		"TestError":             {"learner errs, run 1, fold ", ": fit: cannot converge"},
-		"TestNaN":               {"learner nan, run 1, fold ", "class 0: NaN is not a probability"},
-		"TestTooFewPredictions": {"learner short, run 1, fold ", "invalid prediction: 11 predictions for 12 test examples"},
+		"TestError": {"learner errs, run 1, fold ", ": fit: cannot converge"},
+		"TestNaN":   {"learner nan, run 1, fold ", "class 0: NaN is not a probability"},
+		"TestTooFewPredictions": {
+			"learner short, run 1, fold ",
+			"invalid prediction: 11 predictions for 12 test examples",
+		},
 		"TestHang": {
-			"interrupted: the test's deadline is near: ", " trials were run and are in ", "; the learner did not return: data set numbers, learner hangs, run 1, fold ",
+			"interrupted: the test's deadline is near: ", " trials were run and are in ",
+			"; the learner did not return: data set numbers, learner hangs, run 1, fold ",
 			"Claim does not hold: hangs vs parity on numbers", "invalid: interrupted",
 		},
 	} {

@@ -30,18 +30,24 @@ func TestFamilyHoldsIfAllDo(t *testing.T) {
 func TestFamilyAdjustsForItsSize(t *testing.T) {
 	t.Parallel()
 	// p = 0.03 on its own.
-	borderline := comparison(accuracy, []float64{0.135, 0.065, 0.135, 0.065, 0.135, 0.065, 0.135, 0.065, 0.135, 0.065})
+	borderline := comparison(accuracy, []float64{
+		0.135, 0.065, 0.135, 0.065, 0.135, 0.065, 0.135,
+		0.065, 0.135, 0.065,
+	})
 	p := borderline.judge(verdict.Claim{Kind: verdict.Improves}).Decision.P
 	require.True(t, p > 0.017 && p < 0.05, "p = %v", p)
 	family := assert.Family{borderline, borderline, borderline}
 	testify.True(t, assert.Improves(&recorder{}, borderline))
 	r := &recorder{}
 	testify.False(t, assert.Improves(r, family))
-	testify.Contains(t, r.failures[0], "not significant after adjustment for 3 comparisons (holm, p = 0.")
+	testify.Contains(t, r.failures[0],
+		"not significant after adjustment for 3 comparisons (holm, p = 0.")
 	testify.Len(t, family.Verdicts(verdict.Claim{Kind: verdict.Improves}), 3)
-	testify.Len(t, assert.Family{family, borderline}.Verdicts(verdict.Claim{Kind: verdict.Improves}), 4)
+	testify.Len(t, assert.Family{family, borderline}.Verdicts(verdict.Claim{Kind: verdict.Improves}),
+		4)
 	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust(adjust.MustLookup("none"))))
-	testify.True(t, assert.Improves(&recorder{}, family, assert.Adjust(adjust.MustLookup("benjamini-hochberg"))))
+	testify.True(t, assert.Improves(&recorder{}, family,
+		assert.Adjust(adjust.MustLookup("benjamini-hochberg"))))
 }
 
 func TestMisusedAdjustmentFails(t *testing.T) {
@@ -51,7 +57,8 @@ func TestMisusedAdjustmentFails(t *testing.T) {
 	testify.False(t, assert.Improves(r, good, assert.Adjust(adjust.MustLookup("holm"))))
 	testify.Contains(t, r.failures[0], "an adjustment is for a family of comparisons")
 	r = &recorder{}
-	testify.False(t, assert.Improves(r, assert.Family{good}, assert.Adjust(adjust.Method{Name: "fancy"})))
+	testify.False(t, assert.Improves(r, assert.Family{good},
+		assert.Adjust(adjust.Method{Name: "fancy"})))
 	testify.Contains(t, r.failures[0], "Adjust without a usable value")
 }
 
@@ -70,7 +77,8 @@ func TestFamilyIsJudgedByAllRuns(t *testing.T) {
 	c := asked{&claims}
 	testify.True(t, assert.Improves(&recorder{}, assert.Family{c, c}))
 	testify.True(t, assert.Improves(&recorder{}, assert.Family{assert.Family{c}}))
-	testify.True(t, assert.Improves(&recorder{}, assert.Family{c}, assert.Adjust(adjust.MustLookup("hommel"))))
+	testify.True(t, assert.Improves(&recorder{}, assert.Family{c},
+		assert.Adjust(adjust.MustLookup("hommel"))))
 	require.Len(t, claims, 4)
 	for _, claim := range claims {
 		testify.True(t, claim.AllRuns)

@@ -178,7 +178,8 @@ func (r RequiredReplicability) apply(s *settings) error {
 		return twice("Replicability", c.Replicability, r.Probability)
 	}
 	c.Replicability, c.MaxRuns, c.Strict, c.Repeats = r.Probability, r.MaxRuns, r.Strict, r.Repeats
-	return required("Replicability", r.Probability > 0 && r.MaxRuns >= 0 && r.Repeats >= 0 && r.Repeats != 1)
+	return required("Replicability", r.Probability > 0 && r.MaxRuns >= 0 && r.Repeats >= 0 &&
+		r.Repeats != 1)
 }
 
 // SignificanceTest sets the significance test, such as stat.MustLookup("5x2cv-t"), or
@@ -265,7 +266,8 @@ func FailNow() Option {
 
 // twice is the error about an option that is there twice, with two values.
 func twice(name string, first, second float64) error {
-	return fmt.Errorf("%w: %s(%v) and %[2]s(%[4]v) in one claim: which of them counts?", verdict.ErrClaim, name, first, second)
+	return fmt.Errorf("%w: %s(%v) and %[2]s(%[4]v) in one claim: which of them counts?",
+		verdict.ErrClaim, name, first, second)
 }
 
 func required(name string, ok bool) error {

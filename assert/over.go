@@ -47,7 +47,8 @@ func ImprovesOver(t TestingT, family Family, options ...Option) bool {
 	s := settings{}
 	o, err := over(family, &s, options)
 	if a, ok := t.(interface{ Attr(key, value string) }); ok {
-		a.Attr(gotest.ClaimKey, gotest.Claim{Text: o.statement(), Judged: err == nil, Holds: err == nil && o.holds()}.Attribute())
+		a.Attr(gotest.ClaimKey, gotest.Claim{Text: o.statement(), Judged: err == nil, Holds: err == nil &&
+			o.holds()}.Attribute())
 	}
 	switch {
 	case errors.Is(err, verdict.ErrNotJudged) && skip(t, fmt.Sprintf("%s: %v", o.statement(), err)):
@@ -86,11 +87,15 @@ func over(family Family, s *settings, options []Option) (overall, error) {
 		return o, err
 	}
 	c := s.claim
-	if c.Margin != 0 || c.Gain != 0 || c.Replicability != 0 || c.Test.Run != nil || c.Adjust.Adjust != nil || c.Halvings != 0 || c.Slices != nil {
+	if c.Margin != 0 || c.Gain != 0 || c.Replicability != 0 || c.Test.Run != nil ||
+		c.Adjust.Adjust != nil || c.Halvings != 0 || c.Slices != nil {
 		return o, fmt.Errorf("%w: ImprovesOver takes On, OnUnit, Alpha, OneSided, Bayes, AllowMajority, Message and FailNow, and no other option", verdict.ErrClaim)
 	}
 	o.rope, o.probability = c.Rope, c.Probability
-	asked := verdict.Claim{Kind: verdict.Improves, Metric: c.Metric, Alpha: c.Alpha, Probability: c.Probability, AllRuns: true}
+	asked := verdict.Claim{
+		Kind: verdict.Improves, Metric: c.Metric, Alpha: c.Alpha,
+		Probability: c.Probability, AllRuns: true,
+	}
 	if asked.Probability > 0 {
 		asked.OneSided = c.OneSided // which is refused then
 	}
@@ -132,7 +137,8 @@ func (o *overall) byFolds() error {
 	case o.rope == 0:
 		return fmt.Errorf("%w: over data sets a posterior probability takes a rope, the difference that does not matter", verdict.ErrClaim)
 	case n < 3:
-		return fmt.Errorf("%w: %d data sets say next to nothing about others: it takes 3", verdict.ErrClaim, n)
+		return fmt.Errorf("%w: %d data sets say next to nothing about others: it takes 3",
+			verdict.ErrClaim, n)
 	}
 	samples := make([]hierarchical.Sample, len(o.verdicts))
 	for i := range o.verdicts {
@@ -162,15 +168,19 @@ func (o *overall) check(majority bool) error {
 		o.alpha = first.Claim.Alpha
 		switch {
 		case v.Candidate != first.Candidate || v.Baseline != first.Baseline:
-			return fmt.Errorf("%w: on %s %s is compared with %s, on %s %s with %s", verdict.ErrClaim, first.Data, first.Candidate, first.Baseline, v.Data, v.Candidate, v.Baseline)
+			return fmt.Errorf("%w: on %s %s is compared with %s, on %s %s with %s", verdict.ErrClaim,
+				first.Data, first.Candidate, first.Baseline, v.Data, v.Candidate, v.Baseline)
 		case v.Unit != first.Unit:
-			return fmt.Errorf("%w: scores on %s are in %s, on %s in %s: name the metric with On", verdict.ErrClaim, first.Data, first.Unit.Name, v.Data, v.Unit.Name)
+			return fmt.Errorf("%w: scores on %s are in %s, on %s in %s: name the metric with On",
+				verdict.ErrClaim, first.Data, first.Unit.Name, v.Data, v.Unit.Name)
 		case protocolOf(v) != protocolOf(first):
-			return fmt.Errorf("%w: the protocol of %s is %q, of %s %q", verdict.ErrClaim, first.Data, protocolOf(first), v.Data, protocolOf(v))
+			return fmt.Errorf("%w: the protocol of %s is %q, of %s %q", verdict.ErrClaim, first.Data,
+				protocolOf(first), v.Data, protocolOf(v))
 		}
 		for _, key := range []string{"data set " + v.Data, "digest " + digestOf(v)} {
 			if other, twice := seen[key]; twice && !strings.HasSuffix(key, " ") {
-				return fmt.Errorf("%w: %s and %s are the same data: each data set counts once", verdict.ErrClaim, other, v.Data)
+				return fmt.Errorf("%w: %s and %s are the same data: each data set counts once",
+					verdict.ErrClaim, other, v.Data)
 			}
 			seen[key] = v.Data
 		}
@@ -225,7 +235,8 @@ func (o *overall) statement() string {
 		return "a candidate is better on data sets in general"
 	}
 	v := &o.verdicts[0]
-	return fmt.Sprintf("%s is better than %s on data sets in general, in %s", v.Candidate, v.Baseline, v.Unit.Name)
+	return fmt.Sprintf("%s is better than %s on data sets in general, in %s", v.Candidate, v.Baseline,
+		v.Unit.Name)
 }
 
 // String returns the findings, over all data sets and on each.
@@ -247,7 +258,8 @@ func (o *overall) String() string {
 		o.describeRanks(&b)
 	}
 	for _, v := range o.verdicts {
-		fmt.Fprintf(&b, "  %-14s %s, %s %s, %s %s\n", v.Data, v.Unit.FormatDifference(v.CandidateMean-v.BaselineMean),
+		fmt.Fprintf(&b, "  %-14s %s, %s %s, %s %s\n", v.Data,
+			v.Unit.FormatDifference(v.CandidateMean-v.BaselineMean),
 			v.Candidate, v.Unit.FormatScore(v.CandidateMean), v.Baseline, v.Unit.FormatScore(v.BaselineMean))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -274,7 +286,8 @@ func (o *overall) describeFolds(b *strings.Builder) {
 	lo, hi := sign*r.Lo, sign*r.Hi
 	fmt.Fprintf(b, "  hierarchical   P(better) = %.3f, P(worse) = %.3f, P(within %s) = %.3f (it takes more than %g)\n",
 		r.P.Better, r.P.Worse, u.FormatMargin(o.rope), r.P.Rope, o.probability)
-	fmt.Fprintf(b, "  center         %s, 95%% interval %s\n", u.FormatDifference(sign*r.Mean), u.FormatInterval(min(lo, hi), max(lo, hi)))
+	fmt.Fprintf(b, "  center         %s, 95%% interval %s\n", u.FormatDifference(sign*r.Mean),
+		u.FormatInterval(min(lo, hi), max(lo, hi)))
 	for _, w := range r.Warnings {
 		fmt.Fprintf(b, "  caution        %v\n", w)
 	}

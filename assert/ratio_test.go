@@ -16,7 +16,9 @@ import (
 
 // timed is a learner that takes so long to train.
 func timed(name string, fit time.Duration) learntest.Learner[int, bool] {
-	return learntest.Func(name, func(context.Context, learntest.Sample[int, bool], uint64) (func(int) bool, error) {
+	return learntest.Func(name, func(context.Context, learntest.Sample[int, bool],
+		uint64,
+	) (func(int) bool, error) {
 		time.Sleep(fit)
 		return func(x int) bool { return x%2 == 1 }, nil
 	})
@@ -34,12 +36,14 @@ func TestRatioAtMost(t *testing.T) {
 	r := &recorder{}
 	testify.True(t, assert.RatioAtMost(r, c, 0.8))
 	require.Len(t, r.logs, 1)
-	testify.True(t, strings.HasPrefix(r.logs[0], "fast takes at most ×0.8 the training time of slow on numbers: shown\n"), r.logs[0])
+	testify.True(t, strings.HasPrefix(r.logs[0],
+		"fast takes at most ×0.8 the training time of slow on numbers: shown\n"), r.logs[0])
 	testify.True(t, assert.RatioAtMost(r, assert.Family{c, c}, 0.8))
 
 	testify.False(t, assert.RatioAtMost(r, c, 0.01, assert.Message("release %d", 7)))
 	require.Len(t, r.failures, 1)
-	testify.Contains(t, r.failures[0], "Claim does not hold: fast takes at most ×0.01 the training time of slow on numbers: refuted\n")
+	testify.Contains(t, r.failures[0],
+		"Claim does not hold: fast takes at most ×0.01 the training time of slow on numbers: refuted\n")
 	testify.Contains(t, r.failures[0], "release 7")
 	for _, x := range []struct {
 		option assert.Option

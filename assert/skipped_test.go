@@ -84,7 +84,8 @@ func TestShardsOfFailingTests(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
 	binary := filepath.Join(t.TempDir(), "failing.test")
-	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary, "./testdata/failing").CombinedOutput()
+	text, err := exec.CommandContext(t.Context(), "go", "test", "-c", "-o", binary,
+		"./testdata/failing").CombinedOutput()
 	require.NoError(t, err, "%s", text)
 	run := func(name string, settings ...string) (string, error) {
 		cmd := exec.CommandContext(t.Context(), binary, "-test.v", "-test.run=^"+name+"$")
@@ -95,7 +96,8 @@ func TestShardsOfFailingTests(t *testing.T) {
 	dir := t.TempDir()
 	for i := 1; i <= 2; i++ {
 		out := filepath.Join(dir, fmt.Sprintf("%d.txt", i))
-		text, err := run("TestNoImprovement", "LEARNTEST_OUT="+out, fmt.Sprintf("LEARNTEST_SHARD=%d/2", i))
+		text, err := run("TestNoImprovement", "LEARNTEST_OUT="+out, fmt.Sprintf("LEARNTEST_SHARD=%d/2",
+			i))
 		require.NoError(t, err, text)
 		testify.Contains(t, text, "--- SKIP: TestNoImprovement")
 		testify.NotContains(t, text, "--- PASS")
@@ -105,7 +107,8 @@ func TestShardsOfFailingTests(t *testing.T) {
 	whole, err := run("TestNoImprovement", "LEARNTEST_IN="+filepath.Join(dir, "*.txt"))
 	require.Error(t, err)
 	testify.Contains(t, whole, "parity is on a par with twin on numbers in accuracy: equivalent; no significant improvement")
-	broken, err := run("TestPanic", "LEARNTEST_OUT="+filepath.Join(dir, "3.out"), "LEARNTEST_SHARD=1/2")
+	broken, err := run("TestPanic", "LEARNTEST_OUT="+filepath.Join(dir, "3.out"),
+		"LEARNTEST_SHARD=1/2")
 	require.Error(t, err)
 	testify.Contains(t, broken, "--- FAIL: TestPanic")
 	testify.Contains(t, broken, "trial failed: data set numbers, learner panics, run 1, fold ")

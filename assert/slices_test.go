@@ -29,7 +29,9 @@ func clinics(t *testing.T) *learntest.Comparison {
 		WithSlice("clinic=B", func(x int) bool { return x%10 <= 2 && x%45 != 4 }).
 		WithSlice("clinic=C", func(x int) bool { return x%45 == 4 })
 	fails := func(name string, fails func(x int) bool) learntest.Learner[int, bool] {
-		return learntest.Func(name, func(context.Context, learntest.Sample[int, bool], uint64) (func(int) bool, error) {
+		return learntest.Func(name, func(context.Context, learntest.Sample[int, bool],
+			uint64,
+		) (func(int) bool, error) {
 			return func(x int) bool { return fails(x) != ys[x] }, nil
 		})
 	}
@@ -54,10 +56,12 @@ func TestSlicesFailWhereTheWholeHolds(t *testing.T) {
 	testify.Contains(t, strings.Join(r.logs, "\n"), "on visits in accuracy{clinic=A}")
 
 	for _, patterns := range [][]string{{"clinic=A"}, {"clinic=A", "clinic=C"}, {"*=A"}} {
-		require.True(t, assert.NoRegression(&recorder{}, c, assert.Slices(patterns...), assert.Margin(0.05)), "%s", patterns)
+		require.True(t, assert.NoRegression(&recorder{}, c, assert.Slices(patterns...),
+			assert.Margin(0.05)), "%s", patterns)
 	}
 	for _, patterns := range [][]string{{"clinic=*"}, {"*"}, {"clinic=B"}, {"*B"}, {"cl*c=B"}} {
-		require.False(t, assert.NoRegression(&recorder{}, c, assert.Slices(patterns...), assert.Margin(0.05)), "%s", patterns)
+		require.False(t, assert.NoRegression(&recorder{}, c, assert.Slices(patterns...),
+			assert.Margin(0.05)), "%s", patterns)
 	}
 }
 
@@ -90,7 +94,8 @@ func TestSmallSlicesAreNotSilent(t *testing.T) {
 	testify.Contains(t, r.failures[0], "1 of 1 slices are too small to be judged")
 	r, holds, _ = printed(assert.Slices("clinic=A", "clinic=C", assert.All))
 	require.False(t, holds)
-	testify.Contains(t, r.failures[0], "too small to be judged: slice clinic=C has 20 examples, fewer than 30")
+	testify.Contains(t, r.failures[0],
+		"too small to be judged: slice clinic=C has 20 examples, fewer than 30")
 	r, holds, _ = printed(assert.Slices(assert.All))
 	require.False(t, holds)
 	testify.Equal(t, 2, strings.Count(r.failures[0], "Claim does not hold"))
@@ -106,9 +111,12 @@ func TestMarginsOfSlicesTakeTheirExamples(t *testing.T) {
 	for i := range xs {
 		xs[i], ys[i] = i, i%2 == 0
 	}
-	data := learntest.Examples("visits", xs, ys).WithSlice("few", func(x int) bool { return x%10 == 0 })
+	data := learntest.Examples("visits", xs, ys).WithSlice("few",
+		func(x int) bool { return x%10 == 0 })
 	right := func(name string, but int) learntest.Learner[int, bool] {
-		return learntest.Func(name, func(context.Context, learntest.Sample[int, bool], uint64) (func(int) bool, error) {
+		return learntest.Func(name, func(context.Context, learntest.Sample[int, bool],
+			uint64,
+		) (func(int) bool, error) {
 			return func(x int) bool { return (x%2 == 0) != (x == but) }, nil
 		})
 	}
@@ -126,7 +134,10 @@ func TestClaimsThatAreNotForSlices(t *testing.T) {
 		says  string
 		claim func(r *recorder) bool
 	}{
-		{`no slice matches "clinic=D": there are "clinic=A", "clinic=B", "clinic=C"`, func(r *recorder) bool { return assert.NoRegression(r, c, assert.Slices("clinic=D")) }},
+		{
+			`no slice matches "clinic=D": there are "clinic=A", "clinic=B", "clinic=C"`,
+			func(r *recorder) bool { return assert.NoRegression(r, c, assert.Slices("clinic=D")) },
+		},
 		{`no slice matches "clinic=D"`, func(r *recorder) bool {
 			return assert.NoRegression(r, c, assert.Slices("clinic=A", "clinic=D"), assert.Margin(0.05))
 		}},
@@ -136,23 +147,40 @@ func TestClaimsThatAreNotForSlices(t *testing.T) {
 		{"a claim on slices takes neither a replicability nor a second opinion", func(r *recorder) bool {
 			return assert.NoRegression(r, c, assert.Slices("clinic=A"), assert.SecondOpinion())
 		}},
-		{"is not for slices", func(r *recorder) bool { return assert.Replicable(r, c, 0.9, assert.Slices("clinic=A")) }},
-		{"is not for slices", func(r *recorder) bool { return assert.AtLeast(r, c, 0.7, assert.Slices("clinic=A")) }},
-		{"slices are judged by corrected-cv-t or corrected-resampled-t, not by paired-t", func(r *recorder) bool {
-			return assert.NoRegression(r, c, assert.Slices("clinic=A"), assert.SignificanceTest(stat.MustLookup("paired-t")))
+		{"is not for slices", func(r *recorder) bool {
+			return assert.Replicable(r, c, 0.9,
+				assert.Slices("clinic=A"))
 		}},
+		{"is not for slices", func(r *recorder) bool {
+			return assert.AtLeast(r, c, 0.7,
+				assert.Slices("clinic=A"))
+		}},
+		{
+			"slices are judged by corrected-cv-t or corrected-resampled-t, not by paired-t",
+			func(r *recorder) bool {
+				return assert.NoRegression(r, c, assert.Slices("clinic=A"),
+					assert.SignificanceTest(stat.MustLookup("paired-t")))
+			},
+		},
 		{"Slices", func(r *recorder) bool { return assert.NoRegression(r, c, assert.Slices("")) }},
 		{"metric kappa of the candidate new", func(r *recorder) bool {
 			return assert.NoRegression(r, c, assert.On(metric.Kappa()), assert.Slices("clinic=A"))
 		}},
-		{"it is about slices, and these are the scores of all examples", func(r *recorder) bool { return assert.NoRegression(r, comparison(accuracy, better), assert.Slices()) }},
+		{
+			"it is about slices, and these are the scores of all examples",
+			func(r *recorder) bool {
+				return assert.NoRegression(r, comparison(accuracy, better),
+					assert.Slices())
+			},
+		},
 	} {
 		r := &recorder{}
 		require.False(t, x.claim(r), x.says)
 		require.Len(t, r.failures, 1)
 		testify.Contains(t, r.failures[0], x.says)
 	}
-	require.True(t, assert.NoRegression(&recorder{}, c, assert.Slices("clinic=A"), assert.Margin(0.05), assert.SignificanceTest(stat.CorrectedCVT(0.18))))
+	require.True(t, assert.NoRegression(&recorder{}, c, assert.Slices("clinic=A"), assert.Margin(0.05),
+		assert.SignificanceTest(stat.CorrectedCVT(0.18))))
 }
 
 // TestSlicesInAFamily counts the claims that p-values are adjusted for.

@@ -16,22 +16,29 @@ import (
 // labels must be the classes of that table.
 func FromClassifier(c learner.Classifier) Learner[dataset.Row, int] {
 	reference := isReference(c)
-	return Learner[dataset.Row, int]{Name: c.Name(), describe: parameters(c), Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row, int], error) {
-		t, rows, err := labelledRows(train)
-		if err != nil {
-			return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, c.Name(), err)
-		}
-		m, err := c.Fit(t, rows, seed)
-		if err != nil {
-			return Model[dataset.Row, int]{}, err
-		}
-		return ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
-			return eachRow(ctx, len(xs), p, func(i int, row []float64) error {
-				m.Distribution(xs[i].Table, xs[i].Index, row)
-				return nil
-			})
-		}).WithClose(m.Close).of(reference), nil
-	}}
+	return Learner[dataset.Row, int]{
+		Name: c.Name(), describe: parameters(c),
+		Fit: func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (Model[dataset.Row,
+			int], error,
+		) {
+			t, rows, err := labelledRows(train)
+			if err != nil {
+				return Model[dataset.Row, int]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, c.Name(), err)
+			}
+			m, err := c.Fit(t, rows, seed)
+			if err != nil {
+				return Model[dataset.Row, int]{}, err
+			}
+			return ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row,
+				p []float64,
+			) error {
+				return eachRow(ctx, len(xs), p, func(i int, row []float64) error {
+					m.Distribution(xs[i].Table, xs[i].Index, row)
+					return nil
+				})
+			}).WithClose(m.Close).of(reference), nil
+		},
+	}
 }
 
 // FromRegressor adapts a learner of numbers on tables, such as those in
@@ -39,28 +46,34 @@ func FromClassifier(c learner.Classifier) Learner[dataset.Row, int] {
 // table. It learns from the table that the examples are rows of, as [FromClassifier] does.
 func FromRegressor(r learner.Regressor) Learner[dataset.Row, float64] {
 	reference := isReference(r)
-	return Learner[dataset.Row, float64]{Name: r.Name(), describe: parameters(r), Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row, float64], error) {
-		t, rows, err := labelledRows(train)
-		if err != nil {
-			return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable, r.Name(), err)
-		}
-		m, err := r.Fit(t, rows, seed)
-		if err != nil {
-			return Model[dataset.Row, float64]{}, err
-		}
-		return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
-			ys := make([]float64, len(xs))
-			for i, x := range xs {
-				if err := checkNow(ctx, i); err != nil {
-					return nil, err
-				}
-				if ys[i], err = m.Value(x.Table, x.Index); err != nil {
-					return nil, err
-				}
+	return Learner[dataset.Row, float64]{
+		Name: r.Name(), describe: parameters(r),
+		Fit: func(_ context.Context, train Sample[dataset.Row, float64], seed uint64) (Model[dataset.Row,
+			float64], error,
+		) {
+			t, rows, err := labelledRows(train)
+			if err != nil {
+				return Model[dataset.Row, float64]{}, fmt.Errorf("%w: %s: %w", dataset.ErrUnusable,
+					r.Name(), err)
 			}
-			return ys, nil
-		}).WithClose(m.Close).of(reference), nil
-	}}
+			m, err := r.Fit(t, rows, seed)
+			if err != nil {
+				return Model[dataset.Row, float64]{}, err
+			}
+			return LabelModel(func(ctx context.Context, xs []dataset.Row) ([]float64, error) {
+				ys := make([]float64, len(xs))
+				for i, x := range xs {
+					if err := checkNow(ctx, i); err != nil {
+						return nil, err
+					}
+					if ys[i], err = m.Value(x.Table, x.Index); err != nil {
+						return nil, err
+					}
+				}
+				return ys, nil
+			}).WithClose(m.Close).of(reference), nil
+		},
+	}
 }
 
 // isReference reports whether a learner on tables is one of the module's own, by its type. One that

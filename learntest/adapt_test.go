@@ -30,9 +30,12 @@ func (aide) Name() string { return "aide" }
 // A classifying aide has no opinion.
 type classifyingAide struct{ aide }
 
-func (a classifyingAide) Fit(*dataset.Table, []int, uint64) (learner.Model, error) { return a, a.fit }
-func (classifyingAide) Distribution(_ *dataset.Table, _ int, p []float64)          { clear(p) }
-func (classifyingAide) Close() error                                               { return nil }
+func (a classifyingAide) Fit(*dataset.Table, []int, uint64) (learner.Model, error) {
+	return a,
+		a.fit
+}
+func (classifyingAide) Distribution(_ *dataset.Table, _ int, p []float64) { clear(p) }
+func (classifyingAide) Close() error                                      { return nil }
 
 // A regressing aide predicts 0.
 type regressingAide struct{ aide }
@@ -55,7 +58,10 @@ func targets(t *testing.T, n int) dataset.Regression {
 	t.Helper()
 	ys := make([]float64, n)
 	ys[0] = 1
-	table, err := dataset.New("targets", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: ys}}, 0, nil)
+	table, err := dataset.New("targets", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "y"},
+		Numbers:   ys,
+	}}, 0, nil)
 	require.NoError(t, err)
 	r, err := table.Regression()
 	require.NoError(t, err)
@@ -70,9 +76,14 @@ func TestErrorsOfAdaptedLearners(t *testing.T) {
 		return trials(mustRun[dataset.Row, int](t, uci.Iris(), cfg, ls...))[0].Err
 	}
 	number := func(a aide) string {
-		return trials(mustRun[dataset.Row, float64](t, targets(t, 8), cfg, FromRegressor(regressingAide{a})))[0].Err
+		return trials(mustRun[dataset.Row, float64](t, targets(t, 8), cfg,
+			FromRegressor(regressingAide{a})))[0].Err
 	}
-	fails := Func("fails", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int, error) { return nil, no })
+	fails := Func("fails", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int,
+		error,
+	) {
+		return nil, no
+	})
 	assert.Equal(t, "fit: singular matrix", table(FromClassifier(classifyingAide{aide{fit: no}})))
 	assert.Empty(t, table(FromClassifier(classifyingAide{})))
 	assert.Equal(t, "fit: singular matrix", table(Encode(dataset.Encoding{}, fails)))
@@ -87,7 +98,9 @@ func TestKindsOfModelsPredictTheSame(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 3)}
 	odd := func(x int) int { return x % 3 % 2 }
 	label := Pretrained("a", odd)
-	labels := Learner[int, int]{Name: "a", Fit: func(context.Context, Sample[int, int], uint64) (Model[int, int], error) {
+	labels := Learner[int, int]{Name: "a", Fit: func(context.Context, Sample[int, int],
+		uint64,
+	) (Model[int, int], error) {
 		return LabelModel(func(_ context.Context, xs []int) ([]int, error) {
 			ys := make([]int, len(xs))
 			for i, x := range xs {
@@ -96,7 +109,9 @@ func TestKindsOfModelsPredictTheSame(t *testing.T) {
 			return ys, nil
 		}), nil
 	}}
-	probabilities := ProbFunc("a", func(context.Context, Sample[int, int], uint64) (func(int, []float64), error) {
+	probabilities := ProbFunc("a", func(context.Context, Sample[int, int],
+		uint64,
+	) (func(int, []float64), error) {
 		return func(x int, p []float64) { p[odd(x)] = 1 }, nil // the others are zeros already
 	})
 	for _, classes := range []int{2, 12} {
@@ -122,7 +137,8 @@ func TestRegressorsLearnTables(t *testing.T) {
 			tests = append(tests, slices.Clone(test))
 		}
 	}
-	b := mustRun[dataset.Row, float64](t, r, cfg, FromRegressor(ols.New(ols.Config{})), FromRegressor(baseline.Median()), FromRegressor(baseline.Mean()))
+	b := mustRun[dataset.Row, float64](t, r, cfg, FromRegressor(ols.New(ols.Config{})),
+		FromRegressor(baseline.Median()), FromRegressor(baseline.Mean()))
 	v := values(b)
 	require.Len(t, v, 15)
 	for i := 0; i < len(v); i += 3 {
@@ -146,11 +162,14 @@ func TestRegressorsLearnTables(t *testing.T) {
 		rows, labels = append(rows, r.Example(i)), append(labels, r.Label(i))
 	}
 	cfg = Config{Protocol: split.CV(1, 2), Metrics: cfg.Metrics}
-	assert.Len(t, values(mustRun(t, Examples("rents", rows, labels), cfg, FromRegressor(baseline.Mean()))), 2)
+	assert.Len(t, values(mustRun(t, Examples("rents", rows, labels), cfg,
+		FromRegressor(baseline.Mean()))), 2)
 	labels[7]++
 	b = mustRun(t, Examples("rents", rows, labels), cfg, FromRegressor(baseline.Mean()))
 	assert.Contains(t, trials(b)[0].Err, "mean: the label of example 7 is ")
 	// Nor is a number what a table of classes says.
-	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)}, []float64{0, 1}), cfg, FromRegressor(baseline.Mean()))
-	assert.Contains(t, trials(b)[0].Err, "the label of example 0 is 0, which is not what its table says")
+	b = mustRun(t, Examples("iris", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(1)},
+		[]float64{0, 1}), cfg, FromRegressor(baseline.Mean()))
+	assert.Contains(t, trials(b)[0].Err,
+		"the label of example 0 is 0, which is not what its table says")
 }

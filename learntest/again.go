@@ -104,15 +104,22 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 			here[c] = true
 		}
 		for i, was := range p.Prints {
-			if c := p.Record(i); was != nil && was.Taken() && (was.Wide() || t.drawn(s, c) && !was.Reference) {
-				r.list = append(r.list, &repetition{cell: p.Cells[i], was: was, first: c == first[c.Learner], drawn: t.drawn(s, c)})
+			if c := p.Record(i); was != nil && was.Taken() && (was.Wide() || t.drawn(s, c) &&
+				!was.Reference) {
+				r.list = append(r.list, &repetition{
+					cell: p.Cells[i], was: was, first: c == first[c.Learner],
+					drawn: t.drawn(s, c),
+				})
 			}
 		}
 	}
 	cached := make(map[trial.Cell]*repetition)
 	for _, c := range s.ToCheck() {
 		l := slices.Index(t.experiment.learners, c.Learner)
-		again := &repetition{cell: trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l}, was: c.Print, scores: c.Values, cached: true}
+		again := &repetition{
+			cell: trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l}, was: c.Print,
+			scores: c.Values, cached: true,
+		}
 		cached[again.cell] = again
 		r.list = append(r.list, again)
 	}
@@ -158,7 +165,8 @@ func firstCells(s *results.Set) map[string]record.Cell {
 
 // drawn reports whether the learner of a cell is trained again there.
 func (w wanted) drawn(s *results.Set, c record.Cell) bool {
-	return c.Run <= s.Runs() && trial.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(), s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
+	return c.Run <= s.Runs() && trial.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(),
+		s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
 }
 
 // conclude records the outcome of training a learner again, and returns an error if it predicted
@@ -211,7 +219,10 @@ func cmpOr(a, b *repetition) *repetition {
 // out by training it there twice more.
 func (t *training) diagnose(s second, r *repetition) error {
 	c, cell := r.trial.Cell(), r.cell
-	b := &trial.Batch{Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{cell, cell}, Prints: []*trial.Print{trial.NewPrint(), trial.NewPrint()}}
+	b := &trial.Batch{
+		Data: s.Data, Plan: s.Plan, Cells: []trial.Cell{cell, cell},
+		Prints: []*trial.Print{trial.NewPrint(), trial.NewPrint()},
+	}
 	t.measure(t.repeater(1), b)
 	third, fourth := b.Prints[0], b.Prints[1]
 	const remedy = ", or set Config.AllowNondeterminism and bear with reruns that differ"
@@ -232,7 +243,8 @@ func (t *training) diagnose(s second, r *repetition) error {
 func (t *training) distrust(s second, name string, r *repetition) error {
 	c := record.Cell{Data: s.Data.Name, Learner: name, Run: r.cell.Run, Fold: r.cell.Fold}
 	if r.trial.Run == 0 {
-		return fmt.Errorf("%v is from %s, and there was no time left to train it again: %w", c, envCache, context.Cause(t.ctx))
+		return fmt.Errorf("%v is from %s, and there was no time left to train it again: %w", c, envCache,
+			context.Cause(t.ctx))
 	}
 	what := "trained again, it predicted something else"
 	if r.trial.Err != "" {

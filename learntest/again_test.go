@@ -62,7 +62,9 @@ func (k *knn) predict(x []float64) bool {
 
 // fresh makes a classifier for each training, and shared one for all.
 func fresh(name string) Learner[[]float64, bool] {
-	return Func(name, func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+	return Func(name, func(_ context.Context, train Sample[[]float64, bool],
+		_ uint64,
+	) (func([]float64) bool, error) {
 		k := new(knn)
 		k.fit(train)
 		return k.predict, nil
@@ -71,7 +73,9 @@ func fresh(name string) Learner[[]float64, bool] {
 
 func shared(name string) Learner[[]float64, bool] {
 	k := new(knn)
-	return Func(name, func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+	return Func(name, func(_ context.Context, train Sample[[]float64, bool],
+		_ uint64,
+	) (func([]float64) bool, error) {
 		k.fit(train)
 		return k.predict, nil
 	})
@@ -80,9 +84,14 @@ func shared(name string) Learner[[]float64, bool] {
 // shuffled predicts by random numbers of the whole program: never twice alike, of the fifty
 // examples of a fold.
 func shuffled(name string) Learner[[]float64, bool] {
-	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
+	return Func(name, func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool,
+		error,
+	) {
 		salt := rand.Uint64()
-		return func(x []float64) bool { return rand.New(rand.NewPCG(salt, math.Float64bits(x[0]))).IntN(2) == 1 }, nil
+		return func(x []float64) bool {
+			return rand.New(rand.NewPCG(salt,
+				math.Float64bits(x[0]))).IntN(2) == 1
+		}, nil
 	})
 }
 
@@ -101,7 +110,8 @@ func TestStateBetweenTrainings(t *testing.T) {
 	}{{"keeps", shared, keeps}, {"random", shuffled, notFixed}} {
 		for _, parallel := range []int{1, 2} {
 			r := newRecorder(t)
-			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 2)}, noise(), c.l(c.name), fresh("fresh"))
+			cmp := CompareWith(r, Config{Parallel: parallel, Protocol: split.CV(3, 2)}, noise(), c.l(c.name),
+				fresh("fresh"))
 			require.Len(t, r.errors, 1)
 			require.Contains(t, r.errors[0], "learntest.CompareWith: unusable learner: "+c.want)
 			v := cmp.Judge(verdict.Claim{Kind: verdict.Improves})
@@ -147,7 +157,9 @@ func TestStateBetweenTrainingsAgainstABaseline(t *testing.T) {
 func sometimes(cells []int) Learner[int, bool] {
 	var mu sync.Mutex
 	at, fits := make(map[uint64]int), make(map[uint64]int) // by seed
-	return Func("sometimes", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func("sometimes", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		mu.Lock()
 		defer mu.Unlock()
 		if _, ok := at[seed]; !ok {
@@ -172,7 +184,8 @@ func TestSeldomDifferencesAreFoundAsOftenAsIsSaid(t *testing.T) {
 		for seed := range uint64(c.seeds) {
 			cells := rand.New(rand.NewPCG(seed, 1)).Perm(100)[:c.cells]
 			cfg := Config{Protocol: split.CV(10, 10).WithSeed(seed)}
-			f, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{sometimes(cells)}, cfg)
+			f, err := Run(t.Context(), []Data[int, bool]{numbers(20)},
+				[]Learner[int, bool]{sometimes(cells)}, cfg)
 			if err != nil {
 				require.ErrorIs(t, err, learner.ErrUnusable)
 				require.ErrorContains(t, err, "sometimes predicted otherwise when it was trained again on data set numbers, learner sometimes, run ")
@@ -193,7 +206,9 @@ func TestSecondTrainingsThatFail(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	seen := make(map[uint64]bool)
-	once := Func("once", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+	once := Func("once", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		mu.Lock()
 		defer mu.Unlock()
 		if seen[seed] {
@@ -202,7 +217,8 @@ func TestSecondTrainingsThatFail(t *testing.T) {
 		seen[seed] = true
 		return func(int) bool { return true }, nil
 	})
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{once}, Config{Protocol: split.CV(2, 5), AllowNondeterminism: true})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20)}, []Learner[int, bool]{once},
+		Config{Protocol: split.CV(2, 5), AllowNondeterminism: true})
 	require.ErrorIs(t, err, learner.ErrUnusable)
 	require.ErrorContains(t, err, "once failed when it was trained again on data set numbers, learner once, run 1, fold 1, where it had not failed: fit: the file is there; ")
 }
@@ -216,13 +232,17 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 			cancel()
 		}
 	}}
-	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
+	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{
+		guesser("a"),
+		guesser("b"),
+	}, cfg)
 	require.NoError(t, err)
 	h := f.Blocks()[0].Header
 	assert.Equal(t, "a=unknown b=unknown", h.Determinism)
 	v := verdict.OfFile(f, "numbers", "a", "b", verdict.Claim{})
 	require.NotEmpty(t, v.Warnings)
-	assert.ErrorContains(t, errors.Join(v.Warnings...), "a was not trained again: nobody knows whether its seed fixes it")
+	assert.ErrorContains(t, errors.Join(v.Warnings...),
+		"a was not trained again: nobody knows whether its seed fixes it")
 }
 
 // Verdicts against a stored baseline, where learners have other names, and verdicts of stored
@@ -230,7 +250,10 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), AllowNondeterminism: true, Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee"}}
+	cfg := Config{Protocol: split.CV(2, 5), AllowNondeterminism: true, Results: Results{
+		Pkg:  "p",
+		Test: "T", Commit: "c0ffee",
+	}}
 	t.Setenv("CI", "")
 	t.Setenv(envUpdate, "force")
 	r := newRecorder(t)
@@ -244,7 +267,8 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 		return errors.Join(append(v.Warnings, errors.New("-"))...).Error()
 	}
 	assert.NotRegexp(t, "trained|determin", warnings(fresh("forest")))
-	assert.Contains(t, warnings(shuffled("forest")), "forest now is not deterministic: trained twice with the same seed")
+	assert.Contains(t, warnings(shuffled("forest")),
+		"forest now is not deterministic: trained twice with the same seed")
 	for outcome, want := range map[string]string{record.NotDeterministic: "forest at c0ffee is not deterministic", record.NotProbed: "forest at c0ffee was not trained again"} {
 		rewrite(t, path, func(h *record.Header) { h.Of("forest").SetProbe(outcome) })
 		assert.Contains(t, warnings(fresh("forest")), want)
@@ -256,9 +280,13 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 	mustRun(t, noise(), stored, fresh("a"), fresh("b"))
 	rewrite(t, stored.Results.Out, func(h *record.Header) { h.Of("b").SetProbe(record.NotProbed) })
 	stored.Results.In, stored.Results.Out = []string{stored.Results.Out}, ""
-	f, err := Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{fresh("a"), fresh("b")}, stored)
+	f, err := Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{
+		fresh("a"),
+		fresh("b"),
+	}, stored)
 	require.NoError(t, err)
-	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b", verdict.Claim{}).Warnings...), "b was not trained again")
+	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b",
+		verdict.Claim{}).Warnings...), "b was not trained again")
 }
 
 // Each shard repeats trials of its own, and the whole names the least number of repeated cells in a
@@ -268,7 +296,13 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	var blocks []*record.Block
 	cells := 0
 	for i := range 4 {
-		cfg := Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: i + 1, Count: 4}}}
+		cfg := Config{
+			Protocol: split.CV(10, 10),
+			Results: Results{
+				Out:   filepath.Join(t.TempDir(), "r.txt"),
+				Shard: split.Shard{Index: i + 1, Count: 4},
+			},
+		}
 		b := mustRun(t, numbers(40), cfg, guesser("a"))
 		n := b.Header.Of("a").TrainedAgain()
 		require.Positive(t, n)
@@ -279,7 +313,14 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, cells, 2)
 	require.Equal(t, cells, u.Header.Of("a").TrainedAgain())
-	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()}, []Learner[[]float64, bool]{shared("keeps")}, Config{Protocol: split.CV(10, 10), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 2, Count: 4}}})
+	_, err = Run(t.Context(), []Data[[]float64, bool]{noise()},
+		[]Learner[[]float64, bool]{shared("keeps")}, Config{
+			Protocol: split.CV(10, 10),
+			Results: Results{
+				Out:   filepath.Join(t.TempDir(), "r.txt"),
+				Shard: split.Shard{Index: 2, Count: 4},
+			},
+		})
 	require.ErrorContains(t, err, "keeps keeps something between trainings: trained again on data set noise, learner keeps, run 1, fold 2 after")
 }
 
@@ -287,7 +328,10 @@ func TestShardsTrainTheirOwnAgain(t *testing.T) {
 // one that has found a learner out does not take over what that has left.
 func TestResumedRunsTrainAgain(t *testing.T) {
 	for _, interrupted := range []bool{true, false} {
-		cfg := Config{Protocol: split.CV(4, 10), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
+		cfg := Config{
+			Protocol: split.CV(4, 10), Parallel: 1,
+			Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")},
+		}
 		data := []Data[[]float64, bool]{noise()}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()

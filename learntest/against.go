@@ -39,21 +39,31 @@ import (
 // it ends, unless [Config].NoClaim is set: it would pass at any scores of the candidate.
 //
 // Against reads the variables of [Compare].
-func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+func Against[X any, Y comparable](t TB, data Data[X, Y], candidate Learner[X, Y],
+	path string,
+) *Comparison {
 	t.Helper()
 	return against(t, Config{}, data, candidate, path)
 }
 
 // AgainstWith is Against under a configuration. A configuration that makes no sense ends the test.
-func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+func AgainstWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y],
+	path string,
+) *Comparison {
 	t.Helper()
 	return against(t, cfg, data, candidate, path)
 }
 
-func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y], path string) *Comparison {
+func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate Learner[X, Y],
+	path string,
+) *Comparison {
 	t.Helper()
-	c := &Comparison{by: "learntest.Against", candidate: candidate.Name, baseline: candidate.Name, path: path}
-	g, env, err := newGroup(t, cfg, data, candidate.Name+" against "+path, "", path, []Learner[X, Y]{candidate})
+	c := &Comparison{
+		by: "learntest.Against", candidate: candidate.Name, baseline: candidate.Name,
+		path: path,
+	}
+	g, env, err := newGroup(t, cfg, data, candidate.Name+" against "+path, "", path,
+		[]Learner[X, Y]{candidate})
 	c.group, c.env = g, env
 	if err == nil {
 		err = g.checkBaseline(env, path)
@@ -92,7 +102,8 @@ func against[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate L
 	if c.err == nil {
 		t.Cleanup(func() {
 			t.Helper()
-			c.missClaim(t, "learntest.Against", c.candidate+" against "+path, "assert.NoRegression(t, c, assert.Margin(0.02))")
+			c.missClaim(t, "learntest.Against", c.candidate+" against "+path,
+				"assert.NoRegression(t, c, assert.Margin(0.02))")
 		})
 	}
 	return c

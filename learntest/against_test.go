@@ -37,7 +37,10 @@ func update(t *testing.T, cfg Config, data Data[int, bool], l Learner[int, bool]
 
 func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee", CommitTime: "2026-11-20T16:02:11Z"}}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{
+		Pkg: "example.com/p", Test: "TestForest",
+		Commit: "c0ffee", CommitTime: "2026-11-20T16:02:11Z",
+	}}
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	requireOnly(t, path)
 	text, err := os.ReadFile(path)
@@ -62,9 +65,13 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 	assert.Equal(t, "forest now vs forest at c0ffee on numbers", r.attrs["learntest.1.comparison"])
 	old := guesser("old")
 	both := CompareWith(newRecorder(t), cfg, numbers(60), constant("forest", false), old)
-	for _, claim := range []verdict.Claim{{}, {Kind: verdict.Improves}, {Kind: verdict.NoRegression, Margin: 0.1}} {
+	for _, claim := range []verdict.Claim{{}, {Kind: verdict.Improves}, {
+		Kind:   verdict.NoRegression,
+		Margin: 0.1,
+	}} {
 		want, have := both.Judge(claim), got.Judge(claim)
-		assert.Equal(t, []float64{want.Difference.P, want.Difference.Lo, want.Difference.Hi}, []float64{have.Difference.P, have.Difference.Lo, have.Difference.Hi})
+		assert.Equal(t, []float64{want.Difference.P, want.Difference.Lo, want.Difference.Hi},
+			[]float64{have.Difference.P, have.Difference.Lo, have.Difference.Hi})
 		assert.Equal(t, want.Holds, have.Holds)
 		assert.Regexp(t, `^forest now is \S+ points better than forest at c0ffee on numbers in accuracy(, .* allowed)?: `+want.Outcome.String(), have.String())
 	}
@@ -94,7 +101,10 @@ func TestAgainstComparesWithWhatIsStored(t *testing.T) {
 }
 
 func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test -count=1 -run '^T$' p"}}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{
+		Pkg: "p", Test: "T",
+		Reproduce: "go test -count=1 -run '^T$' p",
+	}}
 	dir := t.TempDir()
 	good := filepath.Join(dir, "good.txt")
 	update(t, cfg, numbers(60), guesser("forest"), good)
@@ -126,51 +136,98 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		name string
 		want string
 	}{
-		{good, cfg, numbers(62), "forest", "data set numbers has changed: 2 examples more (62, not 60); its digest is "},
-		{good, cfg, numbers(50), "forest", "data set numbers has changed: 10 examples fewer (50, not 60); its digest is "},
-		{good, cfg, shuffled, "forest", "data set numbers has changed: the same number of examples (60) with other values or in another order; its digest is "},
-		{good, cfg, Examples("others", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []bool{9: true}), "forest", "it has no results on data set others; there are: numbers"},
-		{good, cfg, numbers(60), "wood", "it has no results of wood on data set numbers; there are: forest"},
-		{good, protocol, numbers(60), "forest", `it has forest on data set numbers under "cv runs=2 folds=5 stratified seed=1 v1", not under "cv runs=2 folds=4 stratified seed=1 v1"`},
+		{
+			good, cfg, numbers(62), "forest",
+			"data set numbers has changed: 2 examples more (62, not 60); its digest is ",
+		},
+		{
+			good, cfg, numbers(50), "forest",
+			"data set numbers has changed: 10 examples fewer (50, not 60); its digest is ",
+		},
+		{
+			good, cfg, shuffled, "forest",
+			"data set numbers has changed: the same number of examples (60) with other values or in another order; its digest is ",
+		},
+		{
+			good, cfg, Examples("others", []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, []bool{9: true}), "forest",
+			"it has no results on data set others; there are: numbers",
+		},
+		{
+			good, cfg, numbers(60), "wood",
+			"it has no results of wood on data set numbers; there are: forest",
+		},
+		{
+			good, protocol, numbers(60), "forest",
+			`it has forest on data set numbers under "cv runs=2 folds=5 stratified seed=1 v1", not under "cv runs=2 folds=4 stratified seed=1 v1"`,
+		},
 		{good, metrics, numbers(60), "forest", "it has no metric kappa"},
-		{ambiguous, cfg, numbers(60), "forest", "several tests have stored forest on data set numbers, and none of them is this one: "},
-		{edited("score.txt", func(s string) string { return strings.Replace(s, " accuracy 48", "1 accuracy 48", 1) }), cfg, numbers(60), "forest", "checksum"},
-		{edited("bare.txt", func(s string) string { return withoutChecksum(t, s) }), cfg, numbers(60), "forest", "bare.txt:1: the block has no checksum, so that nothing shows whether its scores were edited"},
-		{edited("means.txt", func(s string) string {
-			return strings.Replace(withoutChecksum(t, s), " 0.4166666666666667 accuracy 48", " 0.5 accuracy 48", 1)
-		}), cfg, numbers(60), "forest", "means.txt:13: key Means says forest/accuracy=0.4916666666666666, and the mean of the trials is 0.4999999999999999: one of them was edited"},
-		{edited("conflict.txt", func(s string) string {
-			return strings.Replace(s, "Means: ", "<<<<<<< HEAD\nMeans: a\n=======\nMeans: ", 1)
-		}), cfg, numbers(60), "forest", `conflict.txt:13: a merge conflict is left: "<<<<<<< HEAD": git checkout --ours ` + dir + "/conflict.txt, or --theirs, takes one side"},
+		{
+			ambiguous, cfg, numbers(60), "forest",
+			"several tests have stored forest on data set numbers, and none of them is this one: ",
+		},
+		{edited("score.txt", func(s string) string {
+			return strings.Replace(s, " accuracy 48",
+				"1 accuracy 48", 1)
+		}), cfg, numbers(60), "forest", "checksum"},
+		{
+			edited("bare.txt", func(s string) string { return withoutChecksum(t, s) }), cfg, numbers(60),
+			"forest", "bare.txt:1: the block has no checksum, so that nothing shows whether its scores were edited",
+		},
+		{
+			edited("means.txt", func(s string) string {
+				return strings.Replace(withoutChecksum(t, s), " 0.4166666666666667 accuracy 48",
+					" 0.5 accuracy 48", 1)
+			}), cfg, numbers(60), "forest",
+			"means.txt:13: key Means says forest/accuracy=0.4916666666666666, and the mean of the trials is 0.4999999999999999: one of them was edited",
+		},
+		{
+			edited("conflict.txt", func(s string) string {
+				return strings.Replace(s, "Means: ", "<<<<<<< HEAD\nMeans: a\n=======\nMeans: ", 1)
+			}), cfg, numbers(60), "forest",
+			`conflict.txt:13: a merge conflict is left: "<<<<<<< HEAD": git checkout --ours ` + dir +
+				"/conflict.txt, or --theirs, takes one side",
+		},
 		{edited("rest.txt", func(s string) string {
 			return strings.Replace(s, "BenchmarkCV", "=======\nBenchmarkCV", 1)
 		}), cfg, numbers(60), "forest", `a merge conflict is left: "=======": git checkout --ours `},
-		{edited("cut.txt", func(s string) string { return s[:len(s)-1] }), cfg, numbers(60), "forest", "truncated"},
+		{
+			edited("cut.txt", func(s string) string { return s[:len(s)-1] }), cfg, numbers(60),
+			"forest", "truncated",
+		},
 		{edited("missing.txt", func(s string) string {
 			head, _, _ := strings.Cut(s, "\nChecksum: ")
 			_, rest, _ := strings.Cut(s, "\nUnit ")
 			return head + "\nUnit " + rest[:strings.LastIndex(rest, "BenchmarkCV")]
 		}), cfg, numbers(60), "forest", "missing: data set numbers, learner forest, run 2, fold 5"},
-		{edited("failed.txt", func(s string) string {
-			b := mustRead(t, s)
-			failed, err := record.NewBlock(b.Header, b.Learners, b.Units, 0)
-			require.NoError(t, err)
-			failed.Timeless = true
-			for tr := range b.Trials() {
-				if tr.Run == 2 && tr.Fold == 3 {
-					tr.Values, tr.Err = nil, "no memory"
+		{
+			edited("failed.txt", func(s string) string {
+				b := mustRead(t, s)
+				failed, err := record.NewBlock(b.Header, b.Learners, b.Units, 0)
+				require.NoError(t, err)
+				failed.Timeless = true
+				for tr := range b.Trials() {
+					if tr.Run == 2 && tr.Fold == 3 {
+						tr.Values, tr.Err = nil, "no memory"
+					}
+					require.NoError(t, failed.Add(tr))
 				}
-				require.NoError(t, failed.Add(tr))
-			}
-			failed.Header.Means = ""
-			return textOfBlock(t, failed)
-		}), cfg, numbers(60), "forest", "trial failed: data set numbers, learner forest, run 2, fold 3: no memory"},
-		{edited("format.txt", func(s string) string { return strings.Replace(s, "format: 2", "format: 1", 1) }), cfg, numbers(60), "forest", "version 1 of the format is no longer read"},
-		{edited("split.txt", func(s string) string {
-			b := mustRead(t, s)
-			b.Header.SplitDigest = strings.Repeat("a", 64)
-			return textOfBlock(t, b)
-		}), cfg, numbers(60), "forest", `the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers have changed: their digest is `},
+				failed.Header.Means = ""
+				return textOfBlock(t, failed)
+			}), cfg, numbers(60), "forest",
+			"trial failed: data set numbers, learner forest, run 2, fold 3: no memory",
+		},
+		{edited("format.txt", func(s string) string {
+			return strings.Replace(s, "format: 2", "format: 1",
+				1)
+		}), cfg, numbers(60), "forest", "version 1 of the format is no longer read"},
+		{
+			edited("split.txt", func(s string) string {
+				b := mustRead(t, s)
+				b.Header.SplitDigest = strings.Repeat("a", 64)
+				return textOfBlock(t, b)
+			}), cfg, numbers(60), "forest",
+			`the partitions of "cv runs=2 folds=5 stratified seed=1 v1" on data set numbers have changed: their digest is `,
+		},
 		{edited("range.txt", func(s string) string {
 			b := mustRead(t, s)
 			b.Columns = []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 2}}
@@ -180,14 +237,16 @@ func TestBaselinesThatCannotBeComparedWith(t *testing.T) {
 		fits := counter{fits: make(map[string]int)}
 		r := newRecorder(t)
 		AgainstWith(r, c.cfg, c.data, fits.wrap(guesser(c.name)), c.path)
-		assert.Contains(t, r.fatal, "learntest.Against: invalid configuration: baseline "+c.path+": ", c.want)
+		assert.Contains(t, r.fatal, "learntest.Against: invalid configuration: baseline "+c.path+": ",
+			c.want)
 		assert.Contains(t, r.fatal, c.want)
 		remedy := "; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew"
 		switch { // that would remove the guard
 		case strings.Contains(c.want, "conflict"):
 			remedy = "; run the test again then: if the merged change is accepted, " + remedy[2:]
 		case strings.Contains(c.want, "checksum"), strings.Contains(c.want, "Means"):
-			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path + " brings back the committed file; if the commit has the edit, too, then with the learner of that commit " + remedy[2:]
+			remedy = "; it was edited, or merged by hand: git checkout HEAD -- " + c.path +
+				" brings back the committed file; if the commit has the edit, too, then with the learner of that commit " + remedy[2:]
 		case strings.Contains(c.want, "has changed"):
 			remedy = "; learnbench refresh -reason TEXT p -run '^T$' trains the learner of its commit on these data, and writes it anew"
 		}
@@ -261,10 +320,12 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=1 where CI is set, as in continuous integration: a baseline changes in a commit that somebody reviews; LEARNTEST_UPDATE=force writes it nevertheless")
 	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=yes")
 	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE=yes: it must be 1, force or not set")
-	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1", "LEARNTEST_SHARD=1/2", "LEARNTEST_OUT="+filepath.Join(t.TempDir(), "r.txt"))
+	r = against(cfg, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1", "LEARNTEST_SHARD=1/2",
+		"LEARNTEST_OUT="+filepath.Join(t.TempDir(), "r.txt"))
 	assert.Contains(t, r.fatal, "LEARNTEST_UPDATE and LEARNTEST_SHARD exclude each other")
 	r = against(cfg, bad, "CI=", "LEARNTEST_UPDATE=1")
-	assert.Contains(t, strings.Join(r.errors, "\n"), "the baseline "+path+" was not written: trial failed: data set numbers, learner forest, run 1, fold 1: fit: no memory")
+	assert.Contains(t, strings.Join(r.errors, "\n"),
+		"the baseline "+path+" was not written: trial failed: data set numbers, learner forest, run 1, fold 1: fit: no memory")
 	assert.NoFileExists(t, path)
 	r = against(cfg, guesser("forest"), "CI=true", "LEARNTEST_UPDATE=force")
 	assert.Empty(t, r.errors)
@@ -278,7 +339,8 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	r = against(own, guesser("forest"), "CI=", "LEARNTEST_UPDATE=1")
-	assert.Contains(t, strings.Join(r.errors, "\n"), "metric accuracy has another direction or range for data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", test T of p: give it another name")
+	assert.Contains(t, strings.Join(r.errors, "\n"),
+		"metric accuracy has another direction or range for data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", test T of p: give it another name")
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.Equal(t, string(before), string(after))
@@ -287,19 +349,24 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 // The runs that a baseline has are the budget of a required replicability.
 func TestBudgetOfABaseline(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test p"}}
+	cfg := Config{Protocol: split.CV(2, 5), Results: Results{
+		Pkg: "p", Test: "T",
+		Reproduce: "go test p",
+	}}
 	update(t, cfg, numbers(60), guesser("forest"), path)
 	r := newRecorder(t)
 	fits := counter{fits: make(map[string]int)}
 	c := AgainstWith(r, cfg, numbers(60), fits.wrap(constant("forest", true)), path)
 	nearly := Pretrained("forest", func(i int) bool { return (i%2 == 1) != (i < 13) })
-	v := AgainstWith(newRecorder(t), cfg, numbers(60), nearly, path).Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
+	v := AgainstWith(newRecorder(t), cfg, numbers(60), nearly,
+		path).Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
 	assert.False(t, v.Holds)
 	assert.Equal(t, 2, v.Rerun.Runs)
 	assert.Contains(t, v.Reason, "undecided at the budget of 2 runs")
 	assert.Regexp(t, `LEARNTEST_RUNS_MIN=\d+ LEARNTEST_UPDATE=1 go test p stores them`, v.String())
 	v = c.Judge(verdict.Claim{Repeats: 3})
-	assert.ErrorContains(t, v.Err, "the claim takes 6 runs, and 2 are stored: LEARNTEST_RUNS_MIN=6 LEARNTEST_UPDATE=1 go test p stores them")
+	assert.ErrorContains(t, v.Err,
+		"the claim takes 6 runs, and 2 are stored: LEARNTEST_RUNS_MIN=6 LEARNTEST_UPDATE=1 go test p stores them")
 	assert.Len(t, fits.fits, 10, "no further run is trained for nothing")
 
 	t.Setenv("LEARNTEST_RUNS_MIN", "6")
@@ -312,10 +379,16 @@ func TestBudgetOfABaseline(t *testing.T) {
 
 	// A claim may have a smaller budget, and no larger one.
 	for asked, want := range map[int]int{0: 6, 2: 2, 4: 4, 6: 6, 9: 6} {
-		settled, err := c.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: asked})
+		settled, err := c.asConfigured(verdict.Claim{
+			Kind: verdict.Improves, Replicability: 0.9,
+			MaxRuns: asked,
+		})
 		require.NoError(t, err)
 		assert.Equal(t, want, settled.MaxRuns, asked)
-		settled, err = c.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Repeats: 3})
+		settled, err = c.asConfigured(verdict.Claim{
+			Kind: verdict.Improves, Replicability: 0.9,
+			Repeats: 3,
+		})
 		require.NoError(t, err)
 		assert.Zero(t, settled.MaxRuns, "a counted one has no budget")
 		settled, err = c.asConfigured(verdict.Claim{Kind: verdict.Improves})
@@ -329,7 +402,10 @@ func TestBudgetOfABaseline(t *testing.T) {
 	mustRun(t, numbers(60), stored, guesser("a"), guesser("b"))
 	stored.Results.Out, stored.Results.In = "", []string{out}
 	two := CompareWith(newRecorder(t), stored, numbers(60), guesser("a"), guesser("b"))
-	settled, err := two.asConfigured(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, MaxRuns: 9})
+	settled, err := two.asConfigured(verdict.Claim{
+		Kind: verdict.Improves, Replicability: 0.9,
+		MaxRuns: 9,
+	})
 	require.NoError(t, err)
 	assert.Equal(t, 4, settled.MaxRuns)
 }
@@ -376,7 +452,8 @@ func TestAgainstWithoutAClaimFails(t *testing.T) {
 	AgainstWith(r, cfg, numbers(60), guesser("forest"), path+".none")
 	r.end()
 	require.Len(t, r.errors, 1)
-	require.Contains(t, r.errors[0], "learntest.Against: invalid configuration: baseline "+path+".none: there is no such file; LEARNTEST_UPDATE=1 ")
+	require.Contains(t, r.errors[0],
+		"learntest.Against: invalid configuration: baseline "+path+".none: there is no such file; LEARNTEST_UPDATE=1 ")
 
 	// That may be meant.
 	r = newRecorder(t)

@@ -20,7 +20,8 @@ func (g *group) checkBaseline(env environment, path string) error {
 	}
 	switch {
 	case env.update != "" && pinned:
-		return fmt.Errorf("%w: %s=%s: %s is a pinned reference, with a ledger, %s: %s", ErrConfig, envUpdate, env.update, path, ledger.Path(path), g.howToPin(path, false))
+		return fmt.Errorf("%w: %s=%s: %s is a pinned reference, with a ledger, %s: %s", ErrConfig,
+			envUpdate, env.update, path, ledger.Path(path), g.howToPin(path, false))
 	case env.update != "" && gotest.MayBeCached():
 		return fmt.Errorf("%w: %s is to be written: %w", ErrConfig, path, errCached)
 	case env.update == "1" && env.ci != "":
@@ -51,7 +52,8 @@ func (g *group) howToUpdate() string {
 func (g *group) remedy(path string, err error) string {
 	switch pinned, _ := ledger.Has(path); {
 	case errors.Is(err, record.ErrConflict) && pinned:
-		return fmt.Sprintf("take the same side of its ledger, %s; then %s", ledger.Path(path), g.howToPin(path, false))
+		return fmt.Sprintf("take the same side of its ledger, %s; then %s", ledger.Path(path),
+			g.howToPin(path, false))
 	case errors.Is(err, record.ErrConflict):
 		return "run the test again then: if the merged change is accepted, " + g.howToUpdate()
 	case errors.Is(err, record.ErrChecksum):
@@ -59,11 +61,13 @@ func (g *group) remedy(path string, err error) string {
 		if pinned {
 			return restore
 		}
-		return restore + "; if the commit has the edit, too, then with the learner of that commit " + g.howToUpdate()
+		return restore + "; if the commit has the edit, too, then with the learner of that commit " +
+			g.howToUpdate()
 	case pinned:
 		return "it is a pinned reference: " + g.howToPin(path, false)
 	case errors.Is(err, results.ErrOtherData):
-		return "with the learner before any change to it, " + g.howToUpdate() + ": results of a changed learner are compared with nothing"
+		return "with the learner before any change to it, " + g.howToUpdate() +
+			": results of a changed learner are compared with nothing"
 	}
 	return g.howToUpdate()
 }

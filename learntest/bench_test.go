@@ -15,7 +15,8 @@ import (
 // BenchmarkTrialOverhead measures the cost of a trial beside the learner: the
 // figures are for one trial on 1000 examples in 10 folds.
 func BenchmarkTrialOverhead(b *testing.B) {
-	x, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(1000)}, []Learner[int, bool]{constant("a", true), constant("b", false)},
+	x, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(1000)},
+		[]Learner[int, bool]{constant("a", true), constant("b", false)},
 		Config{Protocol: split.CV(1000, 10), Parallel: 1})
 	if err != nil {
 		b.Fatal(err)
@@ -24,7 +25,8 @@ func BenchmarkTrialOverhead(b *testing.B) {
 	b.ReportAllocs()
 	for n := 0; n < b.N; {
 		b.StopTimer()
-		set, err = results.New(new(results.Registry), x.cfg.settings(x.learners)).Add(set.Data, set.Plan, results.Facts{})
+		set, err = results.New(new(results.Registry), x.cfg.settings(x.learners)).Add(set.Data, set.Plan,
+			results.Facts{})
 		if err != nil {
 			b.Fatal(err)
 		}

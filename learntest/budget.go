@@ -62,7 +62,8 @@ func (c *Comparison) storedRuns() int {
 // more says how more runs than are stored are had.
 func (c *Comparison) more(runs int) string {
 	if c.stored != nil {
-		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate, c.group.cfg.Results.Reproduce)
+		return fmt.Sprintf("%s=%d %s=1 %s stores them", envRunsMin, runs, envUpdate,
+			c.group.cfg.Results.Reproduce)
 	}
 	return fmt.Sprintf("%s=%d has all shards record them", envRunsMin, runs)
 }

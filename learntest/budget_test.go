@@ -15,7 +15,9 @@ import (
 // knows is a learner that is right with the given probability: at random, by its seed and
 // name, and thus differently on each training set.
 func knows(name string, p float64) Learner[int, bool] {
-	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		r := rand.New(rand.NewPCG(seed, uint64(len(name))))
 		return func(x int) bool { return (x%2 == 1) == (r.Float64() < p) }, nil
 	})
@@ -49,7 +51,8 @@ func TestUndecidedAtTheBudgetSaysWhatIsKnownAndWhatHelps(t *testing.T) {
 	assert.False(t, v.Holds)
 	assert.Equal(t, verdict.Inconclusive, v.Outcome)
 	assert.Equal(t, "a replicability of 0.9 is undecided at the budget of 40 runs: from 40 its 90% interval is 0.869 to 0.995", v.Reason)
-	assert.Equal(t, []string{"about 68 runs would probably decide it", "LEARNTEST_RUNS_MAX=68 " + nearlyCommand}, v.Help)
+	assert.Equal(t, []string{"about 68 runs would probably decide it", "LEARNTEST_RUNS_MAX=68 " +
+		nearlyCommand}, v.Help)
 	assert.Equal(t, 40, trained(c))
 	assert.Equal(t, 4, v.Runs, "the verdict itself rests on the protocol's own runs")
 
@@ -76,11 +79,13 @@ func TestUndecidedAtTheBudgetSaysWhatIsKnownAndWhatHelps(t *testing.T) {
 func TestRefutedReplicabilityIsNoQuestionOfRuns(t *testing.T) {
 	t.Parallel()
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(4, 5).WithSeed(11)}, numbers(100), knows("better", 0.9), knows("worse.", 0.8))
+	c := CompareWith(r, Config{Protocol: split.CV(4, 5).WithSeed(11)}, numbers(100),
+		knows("better", 0.9), knows("worse.", 0.8))
 	v := replicable(c)
 	assert.False(t, v.Holds)
 	assert.Regexp(t, `^a replicability of 0.9 is refuted by 12 runs: a rerun agrees with a probability of 0\.9[34]\d at most, and it takes 0.947$`, v.Reason)
-	assert.Equal(t, []string{"more examples would make it more replicable; more runs would not"}, v.Help)
+	assert.Equal(t, []string{"more examples would make it more replicable; more runs would not"},
+		v.Help)
 }
 
 func TestBudgetHoldsForCountedReplicability(t *testing.T) {
@@ -97,7 +102,10 @@ func TestBudgetHoldsForCountedReplicability(t *testing.T) {
 
 	// The replicability of a test that the rule does not apply to is counted, by default in ten
 	// repetitions.
-	v = c.Judge(verdict.Claim{Kind: verdict.Improves, Replicability: 0.9, Test: stat.MustLookup("b03-runs")})
+	v = c.Judge(verdict.Claim{
+		Kind: verdict.Improves, Replicability: 0.9,
+		Test: stat.MustLookup("b03-runs"),
+	})
 	require.Equal(t, verdict.Invalid, v.Outcome, "%v", v)
 	assert.Equal(t, "invalid claim: the replicability of b03-runs is counted, from 40 runs, and the budget is 12: name another test or a budget of 40", v.Reason)
 	assert.Equal(t, 12, trained(c))
@@ -135,8 +143,16 @@ func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
 	}{
 		{"20", "19", Config{}, "environment variables LEARNTEST_RUNS_MIN=20 and LEARNTEST_RUNS_MAX=19: more runs are asked for than the budget has"},
 		{"", "9", Config{}, `environment variable LEARNTEST_RUNS_MAX=9: a budget is no less than the 10 runs that "cv runs=10 folds=10 stratified seed=1 v1" has of its own: set LEARNTEST_RUNS_MAX=10 or more, or LEARNTEST_RUNS`},
-		{"", "19", Config{Repeats: 2}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 2, MinRuns 0)"},
-		{"", "19", Config{MinRuns: 20}, "environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 0, MinRuns 20)"},
+		{
+			"", "19",
+			Config{Repeats: 2},
+			"environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 2, MinRuns 0)",
+		},
+		{
+			"", "19",
+			Config{MinRuns: 20},
+			"environment variable LEARNTEST_RUNS_MAX=19: the configuration asks for 20 runs for any claim (Repeats 0, MinRuns 20)",
+		},
 	} {
 		t.Setenv("LEARNTEST_RUNS_MIN", c.least)
 		t.Setenv("LEARNTEST_RUNS_MAX", c.most)
@@ -147,7 +163,8 @@ func TestRunsThatTheBudgetForbidsAreRefused(t *testing.T) {
 		// Without anything random in the protocol there are no runs to be had.
 		if c.cfg.Repeats+c.cfg.MinRuns == 0 && c.least == "" {
 			r = newRecorder(t)
-			CompareWith(r, Config{Protocol: split.LeaveOneOut()}, numbers(20), constant("a", true), constant("b", true))
+			CompareWith(r, Config{Protocol: split.LeaveOneOut()}, numbers(20), constant("a", true),
+				constant("b", true))
 			assert.Empty(t, r.fatal)
 		}
 	}
@@ -169,7 +186,8 @@ func TestBudgetLeavesPredefinedRunsAlone(t *testing.T) {
 		run = append(run, fold)
 	}
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.Predefined(run, []split.Fold{run[1], run[0]})}, numbers(20), knows("better", 0.9), knows("worse.", 0.5))
+	c := CompareWith(r, Config{Protocol: split.Predefined(run, []split.Fold{run[1], run[0]})},
+		numbers(20), knows("better", 0.9), knows("worse.", 0.5))
 	require.Empty(t, r.fatal)
 	v := c.Judge(verdict.Claim{Replicability: 0.9, Test: stat.MustLookup("paired-t")})
 	assert.Equal(t, 2, v.Runs)
@@ -181,7 +199,8 @@ func TestBudgetOfJustTheRunsThatAreAskedFor(t *testing.T) {
 	t.Setenv("LEARNTEST_RUNS_MIN", "2")
 	t.Setenv("LEARNTEST_RUNS_MAX", "2")
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"), constant("odd", true))
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"),
+		constant("odd", true))
 	require.Empty(t, r.fatal)
 	v := c.Judge(verdict.Claim{}) // requires no replicability: the budget is nothing to it
 	assert.NotEqual(t, verdict.Invalid, v.Outcome, v.Reason)

@@ -46,7 +46,10 @@ func useCache[X any, Y comparable](x *experiment, env environment, learners []Le
 	}
 	unknown := x.cfg.uncached()
 	for _, l := range learners {
-		k := results.Keyed{Files: slices.Concat(x.files, l.Depends), Variables: x.variables, Unknown: unknown}
+		k := results.Keyed{
+			Files: slices.Concat(x.files, l.Depends), Variables: x.variables,
+			Unknown: unknown,
+		}
 		if k.Unknown == "" {
 			k.What, k.Unknown = l.identity(x.cfg)
 		}
@@ -92,7 +95,8 @@ var isCommitted = func() bool {
 // surroundings are what reaches learners beside program, data, partitions and their own parameters.
 func surroundings(c Config) []string {
 	parts := []string{
-		fmt.Sprint("procs ", runtime.GOMAXPROCS(0)), "cpu " + processor(), "GODEBUG " + os.Getenv("GODEBUG"),
+		fmt.Sprint("procs ", runtime.GOMAXPROCS(0)), "cpu " + processor(),
+		"GODEBUG " + os.Getenv("GODEBUG"),
 		fmt.Sprint("timeout ", c.TrialTimeout), fmt.Sprint("short ", gotest.Short()),
 	}
 	for _, arg := range os.Args[1:] {

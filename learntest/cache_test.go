@@ -100,10 +100,12 @@ func TestCacheOfGoTest(t *testing.T) {
 		require.NoError(t, os.Remove(out))
 	}
 	for setting, want := range map[string]string{
-		envResume + "=1":                     "Resume without a result file: name the file of the interrupted run in LEARNTEST_OUT or Config.Results.Out",
-		envShard + "=1/2":                    "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out",
-		envPredictions + "=" + out + ".pred": "predictions are to be kept in " + out + ".pred: add -count=1: a cached run writes no file",
-		envIn + "=" + out:                    "results are to be read from " + out + ": add -count=1: the cache does not see which files there are",
+		envResume + "=1":  "Resume without a result file: name the file of the interrupted run in LEARNTEST_OUT or Config.Results.Out",
+		envShard + "=1/2": "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out",
+		envPredictions + "=" + out + ".pred": "predictions are to be kept in " + out +
+			".pred: add -count=1: a cached run writes no file",
+		envIn + "=" + out: "results are to be read from " + out +
+			": add -count=1: the cache does not see which files there are",
 	} {
 		text, ok := goTest(t, []string{cachedTest}, setting)
 		assert.False(t, ok, setting)
@@ -138,7 +140,8 @@ func TestCacheSeesTheBaseline(t *testing.T) {
 	require.NoFileExists(t, baseline)
 
 	write := func(runs string, age time.Duration) {
-		text, ok := against(baseline, []string{"-count=1"}, "LEARNTEST_UPDATE=1", "CI=", "LEARNTEST_RUNS_MIN="+runs)
+		text, ok := against(baseline, []string{"-count=1"}, "LEARNTEST_UPDATE=1", "CI=",
+			"LEARNTEST_RUNS_MIN="+runs)
 		require.True(t, ok, text)
 		then := time.Now().Add(-age) // go test caches nothing that reads a file or a directory younger than 2 s
 		require.NoError(t, os.Chtimes(baseline, then, then))

@@ -21,7 +21,7 @@ import (
 // A history is a repository with a model, of which a test is run at each commit with a cache of
 // trials.
 type history struct {
-	t testing.TB
+	t          testing.TB
 	dir, cache string
 	env        []string
 }
@@ -152,7 +152,8 @@ func (h *history) commit() {
 // test runs the test, and returns its line about the cache.
 func (h *history) test(args ...string) string {
 	h.t.Helper()
-	out := h.command(append([]string{"go", "test", "-v", "-count=1", "-trimpath"}, append(args, "./...")...)...)
+	out := h.command(append([]string{"go", "test", "-v", "-count=1", "-trimpath"},
+		append(args, "./...")...)...)
 	found := regexp.MustCompile(`cache: (.*)\n`).FindStringSubmatch(out)
 	require.NotNil(h.t, found, out)
 	return found[1]
@@ -179,14 +180,24 @@ func TestCommitsTrainWhatTheyChange(t *testing.T) {
 		want                      string
 	}{
 		{"a README", "README.md", "# Model", "# A model", nil, trainsNone},
-		{"a comment", "model/model.go", "// Limit is where the classes part.", "// Limit parts the classes:\n// it is half of all.", nil, comment},
-		{"a comment of the test", "model/model_test.go", "\tys := make", "\t// The labels.\n\n\tys := make", nil, comment},
+		{
+			"a comment", "model/model.go", "// Limit is where the classes part.",
+			"// Limit parts the classes:\n// it is half of all.", nil, comment,
+		},
+		{
+			"a comment of the test", "model/model_test.go", "\tys := make",
+			"\t// The labels.\n\n\tys := make", nil, comment,
+		},
 		{"a file that the learner reads", "weight.txt", "0.25", "0.5", nil, trainsAll},
 		{"a digit of the data", "model/data/points.go", "0.49", "0.48", nil, trainsAll},
 		{"the model", "model/model.go", "Limit = 0.5", "Limit = 0.6", nil, trainsAll},
 		{"the model, taken back", "model/model.go", "Limit = 0.6", "Limit = 0.5", nil, trainsNone},
 		{"tags", "README.md", "# A", "# The", []string{"-tags=shifted"}, trainsAll},
-		{"the flags of the compiler", "README.md", "# The", "# One", []string{"-gcflags=-N -l"}, trainsAll},
+		{
+			"the flags of the compiler", "README.md", "# The", "# One",
+			[]string{"-gcflags=-N -l"},
+			trainsAll,
+		},
 	} {
 		h.edit(c.file, c.before, c.after)
 		h.commit()
@@ -204,7 +215,10 @@ func TestCommitsTrainWhatTheyChange(t *testing.T) {
 
 	// Variables of the environment, one that is declared and others that reach every learner.
 	before := h.env
-	for _, kv := range []string{"MODEL_THREADS=2", "GODEBUG=cpu.fma=off", "GOMAXPROCS=3", "GOAMD64=v3"} {
+	for _, kv := range []string{
+		"MODEL_THREADS=2", "GODEBUG=cpu.fma=off", "GOMAXPROCS=3",
+		"GOAMD64=v3",
+	} {
 		if kv == "GOAMD64=v3" && runtime.GOARCH != "amd64" {
 			continue
 		}

@@ -102,7 +102,8 @@ func TestCacheSeesTheFiles(t *testing.T) {
 	require.False(t, ok, out)
 	require.Equal(t, 2, strings.Count(out, "--- FAIL"), out)
 	for _, name := range []string{"rows.csv", "table.csv"} {
-		require.Contains(t, out, filepath.Join(outside, name)+" lies outside of the module: add -count=1: the cache does not look at it")
+		require.Contains(t, out, filepath.Join(outside,
+			name)+" lies outside of the module: add -count=1: the cache does not look at it")
 	}
 	out, ok = goTest(t, []string{"-count=1", pkg})
 	require.True(t, ok, out)

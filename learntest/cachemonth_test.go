@@ -17,7 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var months = flag.Int("months", 0, "number of times that TestMonthOfCommits makes all of its commits; if 0, it makes one of each kind")
+var months = flag.Int("months", 0,
+	"number of times that TestMonthOfCommits makes all of its commits; if 0, it makes one of each kind")
 
 // A monthModel is a package with a model, a rival that is worse by AWAY examples in a hundred, and
 // a test of 200 trials. It logs whether the claim holds, and passes: go test caches no failure.
@@ -93,7 +94,8 @@ func TestMonthOfCommits(t *testing.T) {
 	h.write("README.md", "# Month 0\n")
 	h.write("shared/shared.go", "package shared\n\nconst Shift = 0\n")
 	for i, pkg := range packages {
-		h.write(pkg+"/model_test.go", strings.NewReplacer("NAME", pkg, "AWAY", away[i]).Replace(monthModel))
+		h.write(pkg+"/model_test.go", strings.NewReplacer("NAME", pkg, "AWAY",
+			away[i]).Replace(monthModel))
 		rows(pkg)
 	}
 	h.command("git", "init", "-q", "-b", "main")
@@ -110,7 +112,10 @@ func TestMonthOfCommits(t *testing.T) {
 		often  int // in a month
 		commit func(pkg string)
 	}{
-		{"documentation", 18, func(string) { edit("README.md", `Month \d+`, fmt.Sprint("Month ", number)) }},
+		{"documentation", 18, func(string) {
+			edit("README.md", `Month \d+`,
+				fmt.Sprint("Month ", number))
+		}},
 		{"a comment", 10, func(pkg string) {
 			edit(pkg+"/model_test.go", `// limit`, fmt.Sprintf("// Comment %d.\n\n// limit", number))
 		}},
@@ -198,19 +203,25 @@ func TestMonthOfCommits(t *testing.T) {
 			settled, early := settling()
 			require.Equal(t, verdicts, again)
 			require.Equal(t, verdicts, early)
-			s.both, s.goTest, s.trials, s.settled = s.both+both, s.goTest+goTest, s.trials+trials, s.settled+settled
+			s.both, s.goTest, s.trials, s.settled = s.both+both, s.goTest+goTest, s.trials+trials,
+				s.settled+settled
 		}
 	}
 	total := sum{}
 	for i, k := range kinds {
 		s := sums[i]
-		t.Logf("| %s | %d | %d | %d | %d | %d | %d |", k.what, s.commits, s.all, s.goTest, s.trials, s.both, s.settled)
-		total = sum{total.commits + s.commits, total.all + s.all, total.goTest + s.goTest, total.trials + s.trials, total.both + s.both, total.settled + s.settled}
+		t.Logf("| %s | %d | %d | %d | %d | %d | %d |", k.what, s.commits, s.all, s.goTest, s.trials,
+			s.both, s.settled)
+		total = sum{
+			total.commits + s.commits, total.all + s.all, total.goTest + s.goTest,
+			total.trials + s.trials, total.both + s.both, total.settled + s.settled,
+		}
 		require.LessOrEqual(t, s.both, s.goTest)
 		require.LessOrEqual(t, s.both, s.trials)
 		require.LessOrEqual(t, s.settled, s.goTest)
 	}
-	t.Logf("| all | %d | %d | %d | %d | %d | %d |", total.commits, total.all, total.goTest, total.trials, total.both, total.settled)
+	t.Logf("| all | %d | %d | %d | %d | %d | %d |", total.commits, total.all, total.goTest,
+		total.trials, total.both, total.settled)
 	if *months > 0 { // some comments move the code
 		require.LessOrEqual(t, total.settled*10, total.all)
 		return
@@ -219,8 +230,17 @@ func TestMonthOfCommits(t *testing.T) {
 	if runtime.GOOS == "linux" {
 		comment = 4
 	}
-	for i, want := range []sum{{1, 636, 0, 12, 0, 0}, {1, 636, 212, 8 + comment, comment, 0}, {1, 636, 212, 220, 212, 0}, {1, 636, 212, 220, 212, 0}, {1, 636, 636, 636, 636, 0}} {
+	for i, want := range []sum{
+		{1, 636, 0, 12, 0, 0},
+		{1, 636, 212, 8 + comment, comment, 0},
+		{1, 636, 212, 220, 212, 0},
+		{1, 636, 212, 220, 212, 0},
+		{1, 636, 636, 636, 636, 0},
+	} {
 		n := sums[i].commits
-		require.Equal(t, sum{n, n * want.all, n * want.goTest, n * want.trials, n * want.both, sums[i].settled}, sums[i], kinds[i].what)
+		require.Equal(t, sum{
+			n, n * want.all, n * want.goTest, n * want.trials, n * want.both,
+			sums[i].settled,
+		}, sums[i], kinds[i].what)
 	}
 }

@@ -43,7 +43,8 @@ func callerOf(frames []runtime.Frame) caller {
 		f := &frames[i]
 		switch pkg := functionPackage(f.Function); {
 		case pkg == "testing" || pkg == "runtime" || pkg == "reflect" || f.Function == "":
-		case inner == nil && strings.HasPrefix(f.Function, self) && !strings.HasSuffix(f.File, "_test.go"):
+		case inner == nil && strings.HasPrefix(f.Function, self) &&
+			!strings.HasSuffix(f.File, "_test.go"):
 		default:
 			if inner == nil {
 				inner = f

@@ -42,7 +42,8 @@ func TestWhatIsStoredOfACallFromAHelperPackage(t *testing.T) {
 	}
 	slices.Sort(names)
 	assert.Equal(t, []string{
-		"TestPlain", `TestSub/\x00é`, "TestSub/a.b", "TestSub/a/b", "TestSub/a_b", "TestSub/helper's_own", `TestSub/it's_"quoted"_(1|2)_[x]_$5`,
+		"TestPlain", `TestSub/\x00é`, "TestSub/a.b", "TestSub/a/b", "TestSub/a_b", "TestSub/helper's_own",
+		`TestSub/it's_"quoted"_(1|2)_[x]_$5`,
 	}, names)
 }
 
@@ -54,8 +55,15 @@ func TestReproduceTest(t *testing.T) {
 		pkg, test, want string
 	}{
 		{environment{}, "example.com/m", "TestA", `go test -count=1 -run '^TestA$' example.com/m`},
-		{env, "example.com/m", "TestA/b/c", `LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test -count=1 -run '^TestA$/^b$/^c$' example.com/m`},
-		{environment{}, "m", `TestA/it's_"a.b"_(1|2)`, `go test -count=1 -run '^TestA$/^it'\''s_"a\.b"_\(1\|2\)$' m`},
+		{
+			env, "example.com/m", "TestA/b/c",
+			`LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test -count=1 -run '^TestA$/^b$/^c$' example.com/m`,
+		},
+		{
+			environment{},
+			"m", `TestA/it's_"a.b"_(1|2)`,
+			`go test -count=1 -run '^TestA$/^it'\''s_"a\.b"_\(1\|2\)$' m`,
+		},
 		{environment{}, "", "TestA#01", `go test -count=1 -run '^TestA#01$'`},
 		{environment{}, "m", "FuzzA/seed#0", `go test -count=1 -run '^FuzzA$/^seed#0$' m`},
 		{environment{}, "m", "BenchmarkA/b", `go test -count=1 -run '^$' -bench '^BenchmarkA$/^b$' m`},
@@ -70,27 +78,55 @@ func TestCallerOfAStack(t *testing.T) {
 	frame := func(function, file string, line int) runtime.Frame {
 		return runtime.Frame{Function: function, File: file, Line: line}
 	}
-	compare := []runtime.Frame{frame(self+"newGroup[...]", "/l/compare.go", 1), frame(self+"Compare[...]", "/l/compare.go", 2)}
-	runner := []runtime.Frame{frame("testing.tRunner", "/go/testing.go", 3), frame("runtime.goexit", "/go/asm.s", 4)}
+	compare := []runtime.Frame{
+		frame(self+"newGroup[...]", "/l/compare.go", 1),
+		frame(self+"Compare[...]", "/l/compare.go", 2),
+	}
+	runner := []runtime.Frame{
+		frame("testing.tRunner", "/go/testing.go", 3),
+		frame("runtime.goexit", "/go/asm.s", 4),
+	}
 	for name, c := range map[string]struct {
 		frames []runtime.Frame
 		want   caller
 	}{
-		"test":          {[]runtime.Frame{frame("example.com/m.TestA", "/m/a_test.go", 5)}, caller{"a_test.go:5", "example.com/m"}},
-		"external test": {[]runtime.Frame{frame("example.com/m_test.TestA.func1", "/m/a_test.go", 5)}, caller{"a_test.go:5", "example.com/m"}},
-		"dots":          {[]runtime.Frame{frame("example.com/a.b/yaml%2ev3_test.T.Test", "/m/a_test.go", 5)}, caller{"a_test.go:5", "example.com/a.b/yaml.v3"}},
+		"test": {
+			[]runtime.Frame{frame("example.com/m.TestA", "/m/a_test.go", 5)},
+			caller{"a_test.go:5", "example.com/m"},
+		},
+		"external test": {
+			[]runtime.Frame{frame("example.com/m_test.TestA.func1", "/m/a_test.go", 5)},
+			caller{"a_test.go:5", "example.com/m"},
+		},
+		"dots": {[]runtime.Frame{frame("example.com/a.b/yaml%2ev3_test.T.Test", "/m/a_test.go",
+			5)}, caller{"a_test.go:5", "example.com/a.b/yaml.v3"}},
 		"helper": {[]runtime.Frame{
-			frame("example.com/h.Compare", "/h/h.go", 6), frame("example.com/h.Deeper", "/h/h.go", 7), frame("example.com/m_test.TestA", "/m/a_test.go", 5),
+			frame("example.com/h.Compare", "/h/h.go", 6), frame("example.com/h.Deeper", "/h/h.go", 7),
+			frame("example.com/m_test.TestA", "/m/a_test.go", 5),
 		}, caller{"h.go:6, called from a_test.go:5", "example.com/m"}},
 		"method of a suite": {[]runtime.Frame{
-			frame("example.com/m.(*Suite).TestA", "/m/a_test.go", 5), frame("reflect.Value.call", "/go/value.go", 7), frame("reflect.Value.Call", "/go/value.go", 8),
+			frame("example.com/m.(*Suite).TestA", "/m/a_test.go", 5), frame("reflect.Value.call",
+				"/go/value.go", 7), frame("reflect.Value.Call", "/go/value.go", 8),
 		}, caller{"a_test.go:5", "example.com/m"}},
-		"package called test":         {[]runtime.Frame{frame("example.com/m_test.Run", "/m/run.go", 5)}, caller{"run.go:5", "example.com/m_test"}},
-		"test of learntest":           {[]runtime.Frame{frame(self+"TestA", "/l/a_test.go", 5)}, caller{"a_test.go:5", strings.TrimSuffix(self, ".")}},
-		"package below learntest":     {[]runtime.Frame{frame(strings.TrimSuffix(self, ".")+"/x.Run", "/l/x/x.go", 5)}, caller{"x.go:5", strings.TrimSuffix(self, ".") + "/x"}},
-		"no frames but our own":       {nil, caller{}},
-		"package without slash":       {[]runtime.Frame{frame("m.TestA", "/m/a_test.go", 5)}, caller{"a_test.go:5", "m"}},
-		"goroutine of a test, no one": {[]runtime.Frame{frame("m.TestA.gowrap1", "/m/a_test.go", 5), {}}, caller{"a_test.go:5", "m"}},
+		"package called test": {
+			[]runtime.Frame{frame("example.com/m_test.Run", "/m/run.go", 5)},
+			caller{"run.go:5", "example.com/m_test"},
+		},
+		"test of learntest": {
+			[]runtime.Frame{frame(self+"TestA", "/l/a_test.go", 5)},
+			caller{"a_test.go:5", strings.TrimSuffix(self, ".")},
+		},
+		"package below learntest": {[]runtime.Frame{frame(strings.TrimSuffix(self, ".")+"/x.Run",
+			"/l/x/x.go", 5)}, caller{"x.go:5", strings.TrimSuffix(self, ".") + "/x"}},
+		"no frames but our own": {nil, caller{}},
+		"package without slash": {
+			[]runtime.Frame{frame("m.TestA", "/m/a_test.go", 5)},
+			caller{"a_test.go:5", "m"},
+		},
+		"goroutine of a test, no one": {
+			[]runtime.Frame{frame("m.TestA.gowrap1", "/m/a_test.go", 5), {}},
+			caller{"a_test.go:5", "m"},
+		},
 	} {
 		assert.Equal(t, c.want, callerOf(slices.Concat(compare, c.frames, runner)), name)
 	}

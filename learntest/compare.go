@@ -71,7 +71,9 @@ import (
 // Several comparisons of one test on the same data may share learners. A
 // shared learner must then have the same results in each of them. It is trained again in
 // each; [CompareAll] trains it once.
-func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
+func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate,
+	baseline Learner[X, Y],
+) *Comparison {
 	t.Helper()
 	return compare(t, "learntest.Compare", Config{}, data, baseline, candidate)[0]
 }
@@ -82,7 +84,9 @@ func Compare[X any, Y comparable](t TB, data Data[X, Y], candidate, baseline Lea
 // Note: The configuration is a parameter of a function of its own rather than a last one
 // that may be left out, which could be given twice, or a receiver, which no generic
 // function can have.
-func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate, baseline Learner[X, Y]) *Comparison {
+func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candidate,
+	baseline Learner[X, Y],
+) *Comparison {
 	t.Helper()
 	return compare(t, "learntest.CompareWith", cfg, data, baseline, candidate)[0]
 }
@@ -91,20 +95,25 @@ func CompareWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], candida
 // once, and returns a comparison for each candidate, in their order. Each has
 // claims, attributes and failed trials of its own: the failure of one candidate changes no claim
 // about the others. Where a claim takes further runs, only its two learners are run further.
-func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
+func CompareAll[X any, Y comparable](t TB, cfg Config, data Data[X, Y], baseline Learner[X, Y],
+	candidates ...Learner[X, Y],
+) []*Comparison {
 	t.Helper()
 	return compare(t, "learntest.CompareAll", cfg, data, baseline, candidates...)
 }
 
 // compare compares for the function that a test calls by the given name.
-func compare[X any, Y comparable](t TB, by string, cfg Config, data Data[X, Y], baseline Learner[X, Y], candidates ...Learner[X, Y]) []*Comparison {
+func compare[X any, Y comparable](t TB, by string, cfg Config, data Data[X, Y],
+	baseline Learner[X, Y], candidates ...Learner[X, Y],
+) []*Comparison {
 	t.Helper()
 	cs := make([]*Comparison, len(candidates))
 	for i, l := range candidates {
 		cs[i] = &Comparison{by: by, candidate: l.Name, baseline: baseline.Name}
 	}
 	if len(candidates) == 0 {
-		t.Fatalf("%s: %v", by, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig, baseline.Name))
+		t.Fatalf("%s: %v", by, fmt.Errorf("%w: no candidates to compare with %s", ErrConfig,
+			baseline.Name))
 		return nil
 	}
 	what := candidates[0].Name

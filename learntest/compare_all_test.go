@@ -25,7 +25,8 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 		return func(int) bool { return true }, nil
 	})
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
-	cs := CompareAll(r, cfg, numbers(60), base, guesser("a"), constant("even", false), Pretrained("parity", func(x int) bool { return x%2 == 1 }))
+	cs := CompareAll(r, cfg, numbers(60), base, guesser("a"), constant("even", false),
+		Pretrained("parity", func(x int) bool { return x%2 == 1 }))
 	require.Len(t, cs, 3)
 	assert.Empty(t, r.errors)
 	assert.Equal(t, int64(12), fits.Load(), "ten folds, the first and another one of which twice")
@@ -34,7 +35,8 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 		v := cs[i].Judge(verdict.Claim{})
 		assert.Equal(t, []string{name, "base"}, []string{v.Candidate, v.Baseline})
 		assert.Regexp(t, "^"+name+` is .* base on numbers in accuracy, 95% interval `, r.logs[i])
-		assert.Equal(t, fmt.Sprintf("%s vs base on numbers", name), r.attrs[fmt.Sprintf("learntest.%d.comparison", i+1)])
+		assert.Equal(t, fmt.Sprintf("%s vs base on numbers", name),
+			r.attrs[fmt.Sprintf("learntest.%d.comparison", i+1)])
 		assert.Equal(t, v.Outcome.String(), r.attrs[fmt.Sprintf("learntest.%d.verdict", i+1)])
 		assert.Equal(t, fmt.Sprint(v.Difference.P), r.attrs[fmt.Sprintf("learntest.%d.p", i+1)])
 		assert.Equal(t, fmt.Sprint(v.Rerun.R), r.attrs[fmt.Sprintf("learntest.%d.replicability", i+1)])
@@ -46,7 +48,8 @@ func TestCompareAllTrainsTheBaselineOnce(t *testing.T) {
 
 	// Each comparison equals a comparison of its candidate alone, and claims may be judged side by
 	// side.
-	alone := CompareWith(newRecorder(t), Config{Protocol: cfg.Protocol}, numbers(60), guesser("a"), base)
+	alone := CompareWith(newRecorder(t), Config{Protocol: cfg.Protocol}, numbers(60), guesser("a"),
+		base)
 	want := alone.Judge(verdict.Claim{Repeats: 3})
 	var judging sync.WaitGroup
 	for _, c := range cs {
@@ -75,9 +78,11 @@ func TestCompareAllKeepsFailuresApart(t *testing.T) {
 	}
 	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1}
 	r := newRecorder(t)
-	cs := CompareAll(r, cfg, numbers(60), constant("odd", true), guesser("a"), fails("bad", 7), guesser("b"))
+	cs := CompareAll(r, cfg, numbers(60), constant("odd", true), guesser("a"), fails("bad", 7),
+		guesser("b"))
 	require.Len(t, r.errors, 2)
-	assert.Contains(t, r.errors[0], "learntest.CompareAll: trial failed: data set numbers, learner bad, run ")
+	assert.Contains(t, r.errors[0],
+		"learntest.CompareAll: trial failed: data set numbers, learner bad, run ")
 	assert.Equal(t, "learntest.CompareAll: and 6 more trials failed with the same cause", r.errors[1])
 	require.Len(t, r.logs, 2)
 	assert.Contains(t, r.logs[0], "a is 0.83 points worse than odd")

@@ -54,7 +54,8 @@ func TestRunsThatMayBeCachedWriteNoFile(t *testing.T) {
 	setFlag(t, "test.testlogfile", filepath.Join(t.TempDir(), "log"))
 	out := filepath.Join(t.TempDir(), "r.txt")
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Results: Results{Out: out}}, numbers(60), constant("a", true), constant("b", true))
+	c := CompareWith(r, Config{Results: Results{Out: out}}, numbers(60), constant("a", true),
+		constant("b", true))
 	assert.Equal(t, "learntest.CompareWith: invalid configuration: results are to be written to "+out+": add -count=1: a cached run writes no file", r.fatal)
 	assert.Empty(t, c.Records().Blocks())
 	assert.NoFileExists(t, out)
@@ -86,9 +87,11 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	require.Empty(t, a.errors)
 	f := open(t, path)
 	require.Equal(t, []string{"a", "odd", "b"}, f.Experiments()[0].Learners)
-	command := "pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir + "/report.html -baseline odd " + path
+	command := "pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir +
+		"/report.html -baseline odd " + path
 	assert.Equal(t, []string{command, command}, drawings(a.logs))
-	assert.Equal(t, c.Judge(verdict.Claim{}).String(), verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{}).String())
+	assert.Equal(t, c.Judge(verdict.Claim{}).String(), verdict.OfFile(f, "numbers", "a", "odd",
+		verdict.Claim{}).String())
 
 	a = withArtifacts{newRecorder(t), filepath.Join(a.dir, "missing")}
 	c = CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))
@@ -99,7 +102,10 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 
 // drawings returns the logs that say how to draw.
 func drawings(logs []string) []string {
-	return slices.DeleteFunc(slices.Clone(logs), func(l string) bool { return !strings.HasPrefix(l, "pictures: ") })
+	return slices.DeleteFunc(slices.Clone(logs), func(l string) bool {
+		return !strings.HasPrefix(l,
+			"pictures: ")
+	})
 }
 
 func TestDrawingOfArtifactsIsLogged(t *testing.T) {
@@ -112,12 +118,14 @@ func TestDrawingOfArtifactsIsLogged(t *testing.T) {
 	require.NoError(t, os.Mkdir(a.dir, 0o777))
 	CompareAll(a, cfg, numbers(60), guesser("the base (k=3)"), guesser("a"), guesser("b"))
 	quoted := strings.ReplaceAll(a.dir, "'", `'\''`)
-	assert.Equal(t, []string{"pictures: learnstat -plot '" + quoted + "/pictures' -html '" + quoted + "/report.html' -baseline 'the base (k=3)' '" + quoted + "/learntest.txt'"},
+	assert.Equal(t, []string{"pictures: learnstat -plot '" + quoted + "/pictures' -html '" + quoted +
+		"/report.html' -baseline 'the base (k=3)' '" + quoted + "/learntest.txt'"},
 		drawings(a.logs), "once for all candidates")
 
 	a = withArtifacts{newRecorder(t), t.TempDir()}
 	AgainstWith(a, cfg, numbers(60), guesser("forest"), baseline)
-	assert.Equal(t, []string{"pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir + "/report.html " + baseline + " " + a.dir + "/learntest.txt"}, drawings(a.logs))
+	assert.Equal(t, []string{"pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir +
+		"/report.html " + baseline + " " + a.dir + "/learntest.txt"}, drawings(a.logs))
 
 	a = withArtifacts{newRecorder(t), filepath.Join(t.TempDir(), "missing")}
 	CompareWith(a, cfg, numbers(60), guesser("a"), constant("odd", true))

@@ -27,7 +27,8 @@ import (
 
 func TestCompareReportsTheVerdict(t *testing.T) {
 	r := newRecorder(t)
-	c := Compare(r, numbers(100), Pretrained("parity", func(x int) bool { return x%2 == 1 }), constant("odd", true))
+	c := Compare(r, numbers(100), Pretrained("parity", func(x int) bool { return x%2 == 1 }),
+		constant("odd", true))
 	assert.Empty(t, r.errors)
 	assert.Empty(t, r.fatal)
 	require.Len(t, r.logs, 1)
@@ -46,7 +47,8 @@ func TestCompareReportsTheVerdict(t *testing.T) {
 
 func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"), constant("odd", true))
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), guesser("a"),
+		constant("odd", true))
 	assert.Equal(t, 20, c.Records().Blocks()[0].Len())
 	v := c.Judge(verdict.Claim{Repeats: 4})
 	assert.Equal(t, 80, c.Records().Blocks()[0].Len())
@@ -57,7 +59,8 @@ func TestCompareRunsWhatCountingReplicabilityTakes(t *testing.T) {
 	assert.Equal(t, 2, v.Runs)
 
 	// Repeats that are configured are there from the start.
-	c = CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Repeats: 3}, numbers(60), guesser("a"), constant("odd", true))
+	c = CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Repeats: 3}, numbers(60),
+		guesser("a"), constant("odd", true))
 	assert.Equal(t, 60, c.Records().Blocks()[0].Len())
 	assert.Equal(t, 3, c.Judge(verdict.Claim{Repeats: 3}).Rerun.Repeats)
 	assert.Equal(t, 60, c.Records().Blocks()[0].Len())
@@ -70,7 +73,8 @@ func TestFurtherRunsTrainEachCellOnce(t *testing.T) {
 		fits.Add(1)
 		return func(x int) bool { return x%3 > 0 }, nil
 	})
-	c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5)}, numbers(60), counting, constant("odd", true))
+	c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5)}, numbers(60), counting,
+		constant("odd", true))
 	assert.Equal(t, int64(10+1), fits.Swap(0))
 	c.Judge(verdict.Claim{Repeats: 3})
 	assert.Equal(t, int64(20), fits.Swap(0))
@@ -82,7 +86,8 @@ func TestFurtherRunsTrainEachCellOnce(t *testing.T) {
 
 func TestCompareRunsNoMoreForAClaimThatFailsAnyway(t *testing.T) {
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), constant("even", false), constant("odd", true))
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5)}, numbers(60), constant("even", false),
+		constant("odd", true))
 	for reason, claim := range map[string]verdict.Claim{
 		"no significant improvement": {Kind: verdict.Improves, Replicability: 0.9},
 		"design":                     {Test: stat.MustLookup("5x2cv-t"), Replicability: 0.9},
@@ -108,11 +113,14 @@ func TestCompareReportsFailedTrials(t *testing.T) {
 	v := c.Judge(verdict.Claim{})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	var fits atomic.Int64
-	unlucky := Func("unlucky", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+	unlucky := Func("unlucky", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
 		return nil, fmt.Errorf("out of luck %d", min(fits.Add(1), 7))
 	})
 	other := newRecorder(t)
-	CompareWith(other, Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60), unlucky, constant("odd", true))
+	CompareWith(other, Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60), unlucky,
+		constant("odd", true))
 	require.Len(t, other.errors, 6)
 	assert.Contains(t, other.errors[4], "run 1, fold 5: fit: out of luck 5")
 	assert.NotContains(t, other.errors[4], "more")
@@ -158,21 +166,24 @@ func TestRunWritesTheResultFile(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
 	calls := 0
-	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Progress: func(done, total int) {
-		calls++
-		assert.Equal(t, calls, done)
-		assert.Equal(t, 20, total)
-		if calls == 10 {
-			assert.Eventually(t, func() bool {
-				b, err := os.ReadFile(out + ".partial-1")
-				return err == nil && bytes.Contains(b, []byte("BenchmarkCV/data=numbers"))
-			}, 10*time.Second, time.Millisecond)
-			partials, err := storage.Partials(out)
-			assert.NoError(t, err)
-			assert.Equal(t, []storage.Partial{{Path: out + ".partial-1", Live: true}}, partials)
-			assert.NoFileExists(t, out)
-		}
-	}}
+	cfg := Config{
+		Protocol: split.CV(2, 5), Results: Results{Out: out},
+		Progress: func(done, total int) {
+			calls++
+			assert.Equal(t, calls, done)
+			assert.Equal(t, 20, total)
+			if calls == 10 {
+				assert.Eventually(t, func() bool {
+					b, err := os.ReadFile(out + ".partial-1")
+					return err == nil && bytes.Contains(b, []byte("BenchmarkCV/data=numbers"))
+				}, 10*time.Second, time.Millisecond)
+				partials, err := storage.Partials(out)
+				assert.NoError(t, err)
+				assert.Equal(t, []storage.Partial{{Path: out + ".partial-1", Live: true}}, partials)
+				assert.NoFileExists(t, out)
+			}
+		},
+	}
 	s := mustRun(t, numbers(30), cfg, guesser("a"), guesser("b"))
 	assert.Equal(t, 20, calls)
 	f, err := record.Open(out)
@@ -201,7 +212,9 @@ func TestRunReportsAnUnwritableResultFile(t *testing.T) {
 func TestFailedTrialsAreInTheFile(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "r.txt")
-	panics := Func("panics", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+	panics := Func("panics", func(_ context.Context, train Sample[int, bool],
+		_ uint64,
+	) (func(int) bool, error) {
 		return func(x int) bool {
 			if x == 7 {
 				panic("seven\nis bad")
@@ -209,7 +222,8 @@ func TestFailedTrialsAreInTheFile(t *testing.T) {
 			return true
 		}, nil
 	})
-	mustRun(t, numbers(30), Config{Protocol: split.CV(1, 5), Results: Results{Out: out}}, panics, constant("odd", true))
+	mustRun(t, numbers(30), Config{Protocol: split.CV(1, 5), Results: Results{Out: out}}, panics,
+		constant("odd", true))
 	f, err := record.Open(out)
 	require.NoError(t, err)
 	failed := f.Failures()
@@ -222,7 +236,10 @@ func TestFailedTrialsAreInTheFile(t *testing.T) {
 
 func TestSeveralMetricsAreStoredAndJudged(t *testing.T) {
 	t.Parallel()
-	s := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa(), metric.MCC()}}, guesser("a"), guesser("b"), constant("odd", true))
+	s := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{
+		metric.Accuracy(), metric.Kappa(),
+		metric.MCC(),
+	}}, guesser("a"), guesser("b"), constant("odd", true))
 	f := record.NewFile(s)
 	for _, m := range []string{"accuracy", "kappa", "mcc"} {
 		assert.Equal(t, m, verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: m}).Unit.Name)
@@ -254,13 +271,17 @@ func TestPredictionsAreSeen(t *testing.T) {
 	third := Func("third", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(x int) bool { return x%3 == 0 }, nil
 	})
-	bad := Func("bad", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+	bad := Func("bad", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool,
+		error,
+	) {
 		if train.Example(0) != 0 { // in one fold of each run
 			return nil, errors.New("no")
 		}
 		return func(int) bool { return true }, nil
 	})
-	cfg := Config{Protocol: split.CV(2, 3), Parallel: 4, Predicted: func(c record.Cell, test []int, p *metric.Predictions) {
+	cfg := Config{Protocol: split.CV(2, 3), Parallel: 4, Predicted: func(c record.Cell, test []int,
+		p *metric.Predictions,
+	) {
 		mu.Lock()
 		defer mu.Unlock()
 		if _, ok := cells[c]; ok {
@@ -324,7 +345,8 @@ func TestCompareWithoutAClaimFails(t *testing.T) {
 
 	// Each of several has claims of its own.
 	r = newRecorder(t)
-	CompareAll(r, cfg, numbers(60), never, even, forest)[0].Verdicts(verdict.Claim{Kind: verdict.Improves})
+	CompareAll(r, cfg, numbers(60), never, even,
+		forest)[0].Verdicts(verdict.Claim{Kind: verdict.Improves})
 	r.end()
 	require.Equal(t, []string{strings.Replace(says, "CompareWith", "CompareAll", 1)}, r.errors)
 
@@ -350,7 +372,9 @@ func TestMisspeltLabelsAreReportedOnce(t *testing.T) {
 	for i := range xs {
 		xs[i], ys[i] = i, []string{"no", "yes"}[i%2]
 	}
-	misspelt := Func("misspelt", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {
+	misspelt := Func("misspelt", func(context.Context, Sample[int, string], uint64) (func(int) string,
+		error,
+	) {
 		return func(int) string { return "Yes" }, nil
 	})
 	fine := Func("fine", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {

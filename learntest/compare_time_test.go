@@ -24,8 +24,10 @@ func TestCompareEndsBeforeTheTestsDeadline(t *testing.T) {
 		c := CompareWith(r, Config{Protocol: split.CV(1, 2)}, numbers(60), hang, constant("odd", true))
 		assert.Equal(t, 3*time.Second-trial.Grace, time.Until(r.deadline))
 		require.Len(t, r.errors, 1)
-		assert.Contains(t, r.errors[0], "learntest.CompareWith: interrupted: the test's deadline is near: ")
-		assert.Contains(t, r.errors[0], "the learner did not return: data set numbers, learner hang, run 1, fold 1")
+		assert.Contains(t, r.errors[0],
+			"learntest.CompareWith: interrupted: the test's deadline is near: ")
+		assert.Contains(t, r.errors[0],
+			"the learner did not return: data set numbers, learner hang, run 1, fold 1")
 		v := c.Judge(verdict.Claim{})
 		assert.Equal(t, verdict.Invalid, v.Outcome)
 		assert.Contains(t, v.Reason, "the test's deadline is near")
@@ -54,7 +56,8 @@ func TestTimeThatIsLeftToReport(t *testing.T) {
 			v := c.Judge(verdict.Claim{Repeats: 2})
 			assert.False(t, v.Holds)
 			assert.Equal(t, "interrupted: the test's deadline is near: 0 of 4 trials were run", v.Reason)
-			assert.NotEqual(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome, "the finished trials can be judged")
+			assert.NotEqual(t, verdict.Invalid, c.Judge(verdict.Claim{}).Outcome,
+				"the finished trials can be judged")
 		}
 	})
 }
@@ -72,7 +75,8 @@ func TestProgressIsLogged(t *testing.T) {
 		CompareWith(r, cfg, numbers(60), slow("a"), slow("b")) // repeated trials are no progress
 		require.Len(t, r.logs, 3)
 		assert.Equal(t, []string{
-			"a vs b on numbers: 3 of 8 trials after 3s, 5s left", "a vs b on numbers: 6 of 8 trials after 6s, 2s left",
+			"a vs b on numbers: 3 of 8 trials after 3s, 5s left",
+			"a vs b on numbers: 6 of 8 trials after 6s, 2s left",
 		}, r.logs[:2])
 		r = newRecorder(t)
 		CompareAll(r, cfg, numbers(60), slow("a"), slow("b"), slow("c"))

@@ -77,5 +77,7 @@ func about(c *Comparison, v verdict.Verdict) verdict.Verdict {
 
 // notShort returns the verdict on an absolute claim, which -short does not judge.
 func notShort(c *Comparison, claim verdict.Claim) verdict.Verdict {
-	return about(c, verdict.Fail(claim, fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound", verdict.ErrNotJudged, c.group.short)))
+	return about(c, verdict.Fail(claim,
+		fmt.Errorf("%w: -short runs the first of %d runs, which is too little for a bound",
+			verdict.ErrNotJudged, c.group.short)))
 }

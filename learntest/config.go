@@ -121,13 +121,19 @@ func (c Config) withDefaults(classification bool) (Config, error) {
 	for _, n := range []struct {
 		name     string
 		negative bool
-	}{{"Repeats", c.Repeats < 0}, {"MinRuns", c.MinRuns < 0}, {"Parallel", c.Parallel < 0}, {"TrialTimeout", c.TrialTimeout < 0}} {
+	}{
+		{"Repeats", c.Repeats < 0},
+		{"MinRuns", c.MinRuns < 0},
+		{"Parallel", c.Parallel < 0},
+		{"TrialTimeout", c.TrialTimeout < 0},
+	} {
 		if n.negative {
 			return c, fmt.Errorf("%w: %s is negative", ErrConfig, n.name)
 		}
 	}
 	if !(c.Minutes >= 0 && c.Minutes <= maxMinutes) {
-		return c, fmt.Errorf("%w: %v minutes are not a time from 0 to %v", ErrConfig, c.Minutes, maxMinutes)
+		return c, fmt.Errorf("%w: %v minutes are not a time from 0 to %v", ErrConfig, c.Minutes,
+			maxMinutes)
 	}
 	if c.Settle != 0 {
 		if err := (stat.Curtailment{Runs: c.Protocol.Runs(), Error: c.Settle}).Check(); err != nil {

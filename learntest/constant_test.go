@@ -14,7 +14,9 @@ import (
 
 // moody learns nothing in a third of all trials.
 func moody() Learner[int, bool] {
-	return Func("moody", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func("moody", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		return func(x int) bool { return seed%3 > 0 && x%2 == 1 }, nil
 	})
 }
@@ -25,7 +27,8 @@ func TestConstantOnPurpose(t *testing.T) {
 		return func(int) bool { return false }, nil
 	})
 	for _, n := range []int{40, 60, 200} {
-		v := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 7), Parallel: 1}, numbers(n), always, guesser("b")).Judge(verdict.Claim{})
+		v := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 7), Parallel: 1}, numbers(n),
+			always, guesser("b")).Judge(verdict.Claim{})
 		for _, w := range v.Warnings {
 			require.NotContains(t, w.Error(), "make the same prediction for all test examples", n)
 		}
@@ -36,7 +39,10 @@ func TestConstantOnPurpose(t *testing.T) {
 // have the same warning of a learner that sometimes learns nothing.
 func TestUnsteadyModelsAreStored(t *testing.T) {
 	dir := t.TempDir()
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(dir, "all.txt")}}
+	cfg := Config{
+		Protocol: split.CV(2, 5), Parallel: 1,
+		Results: Results{Out: filepath.Join(dir, "all.txt")},
+	}
 	data, learners := numbers(60), []Learner[int, bool]{moody(), guesser("b")}
 	live := CompareWith(newRecorder(t), cfg, data, learners[0], learners[1]).Judge(verdict.Claim{})
 	want := ""
@@ -48,11 +54,13 @@ func TestUnsteadyModelsAreStored(t *testing.T) {
 		t.Helper()
 		f, err := record.Open(paths...)
 		require.NoError(t, err)
-		require.Equal(t, live.String(), verdict.OfFile(f, data.Name(), "moody", "b", verdict.Claim{}).String())
+		require.Equal(t, live.String(), verdict.OfFile(f, data.Name(), "moody", "b",
+			verdict.Claim{}).String())
 	}
 	requireSame(cfg.Results.Out)
 
-	shards, err := filepath.Glob(sharded(t, 3, []Data[int, bool]{data}, learners, Config{Protocol: cfg.Protocol}))
+	shards, err := filepath.Glob(sharded(t, 3, []Data[int, bool]{data}, learners,
+		Config{Protocol: cfg.Protocol}))
 	require.NoError(t, err)
 	require.Len(t, shards, 3)
 	f, err := record.Open(shards...)
@@ -71,6 +79,7 @@ func TestUnsteadyModelsAreStored(t *testing.T) {
 		require.NoError(t, err)
 		f, err := record.Open(again.Results.Out)
 		require.NoError(t, err)
-		require.Equal(t, live.Warnings, verdict.OfFile(f, data.Name(), "moody", "b", verdict.Claim{}).Warnings, "resumed after %d of\n%s", first, whole)
+		require.Equal(t, live.Warnings, verdict.OfFile(f, data.Name(), "moody", "b",
+			verdict.Claim{}).Warnings, "resumed after %d of\n%s", first, whole)
 	}
 }

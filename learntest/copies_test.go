@@ -36,7 +36,9 @@ func twice() *ExampleSet[[2]float64, bool] {
 
 // remembers predicts the label of an equal training example.
 func remembers() Learner[[2]float64, bool] {
-	return Func("remembers", func(_ context.Context, train Sample[[2]float64, bool], _ uint64) (func([2]float64) bool, error) {
+	return Func("remembers", func(_ context.Context, train Sample[[2]float64, bool],
+		_ uint64,
+	) (func([2]float64) bool, error) {
 		known := make(map[[2]float64]bool)
 		for x, y := range train.All() {
 			known[x] = y
@@ -45,7 +47,10 @@ func remembers() Learner[[2]float64, bool] {
 	})
 }
 
-func no() Learner[[2]float64, bool] { return Pretrained("no", func([2]float64) bool { return false }) }
+func no() Learner[[2]float64, bool] {
+	return Pretrained("no",
+		func([2]float64) bool { return false })
+}
 
 // Verdicts on trials that ran, on stored results and on shards give the share of the partitions.
 func TestCopiesAreStored(t *testing.T) {
@@ -53,8 +58,10 @@ func TestCopiesAreStored(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: filepath.Join(dir, "all.txt")}}
 	found, err := FindCopies(twice(), cfg.Protocol)
 	require.NoError(t, err)
-	assert.Equal(t, split.Copies{Examples: 200, Sets: 100, Reachable: 1, Share: found.Share}, counts(found))
-	want := fmt.Sprintf("%.4g%% of test examples have a copy in training", math.Round(1000*found.Share)/10)
+	assert.Equal(t, split.Copies{Examples: 200, Sets: 100, Reachable: 1, Share: found.Share},
+		counts(found))
+	want := fmt.Sprintf("%.4g%% of test examples have a copy in training",
+		math.Round(1000*found.Share)/10)
 	var h record.Header
 	h.SetCopies(found.Share)
 	require.NotEmpty(t, h.Copies)
@@ -65,7 +72,8 @@ func TestCopiesAreStored(t *testing.T) {
 	same := func(f *record.File) {
 		t.Helper()
 		assert.Equal(t, h.Copies, f.Blocks()[0].Header.Copies)
-		assert.Equal(t, v.String(), verdict.OfFile(f, "twice", "remembers", "no", verdict.Claim{}).String())
+		assert.Equal(t, v.String(), verdict.OfFile(f, "twice", "remembers", "no",
+			verdict.Claim{}).String())
 	}
 	same(open(t, cfg.Results.Out))
 
@@ -84,7 +92,8 @@ func TestCopiesAreStored(t *testing.T) {
 	var shards []string
 	for k := range 3 {
 		s := cfg
-		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), split.Shard{Index: k + 1, Count: 3}
+		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"),
+			split.Shard{Index: k + 1, Count: 3}
 		r := newRecorder(t)
 		CompareWith(r, s, twice(), remembers(), no())
 		r.end()
@@ -116,7 +125,10 @@ func TestCopiesAgainstABaseline(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Regexp(t, `(?m)^Copies: 0\.9\d*$`, string(text))
-	for _, stored := range []func(h *record.Header){func(*record.Header) {}, func(h *record.Header) { h.Copies = "" }} {
+	for _, stored := range []func(h *record.Header){
+		func(*record.Header) {},
+		func(h *record.Header) { h.Copies = "" },
+	} {
 		f := open(t, path)
 		stored(&f.Blocks()[0].Header)
 		var out strings.Builder
@@ -133,17 +145,21 @@ func TestFindCopies(t *testing.T) {
 	t.Parallel()
 	vote, err := FindCopies(uci.Vote(), split.Protocol{})
 	require.NoError(t, err)
-	assert.Equal(t, split.Copies{Examples: 131, Sets: 38, Reachable: 1, Share: vote.Share}, counts(vote))
+	assert.Equal(t, split.Copies{Examples: 131, Sets: 38, Reachable: 1, Share: vote.Share},
+		counts(vote))
 	assert.InDelta(t, 0.295, vote.Share, 0.0005)
 
 	// Labels do not count in classes, and tell of no accuracy in numbers.
 	xs := []int{1, 1, 2, 2, 3, 4, 5, 6}
-	c, err := FindCopies(Examples("c", xs, []bool{true, false, true, true, false, false, true, true}), split.LeaveOneOut())
+	c, err := FindCopies(Examples("c", xs, []bool{true, false, true, true, false, false, true, true}),
+		split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 0.875, Share: 0.5}, counts(c))
+	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 0.875, Share: 0.5},
+		counts(c))
 	c, err = FindCopies(Examples("c", xs, []float64{1, 2, 3, 3, 5, 6, 7, 8}), split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 1, Share: 0.5}, counts(c))
+	assert.Equal(t, split.Copies{Examples: 4, Sets: 2, Contradicting: 1, Reachable: 1, Share: 0.5},
+		counts(c))
 
 	// Data with groups have the protocol of a comparison.
 	few := twice()
@@ -159,7 +175,8 @@ func TestFindCopies(t *testing.T) {
 	h.SetCopies(c.Share)
 	assert.Equal(t, h.Copies, b.Header.Copies)
 
-	_, err = FindCopies(Examples("f", []func(){nil, func() {}}, []bool{true, false}).WithDigest(strings.Repeat("a", 64)), split.LeaveOneOut())
+	_, err = FindCopies(Examples("f", []func(){nil, func() {}},
+		[]bool{true, false}).WithDigest(strings.Repeat("a", 64)), split.LeaveOneOut())
 	require.ErrorIs(t, err, canonical.Err)
 	_, err = FindCopies(Examples("few", []int{1, 2}, []bool{true, false}), split.Protocol{})
 	require.ErrorIs(t, err, split.ErrTooFew)
@@ -176,7 +193,8 @@ func TestCopiesThatNobodyCanFind(t *testing.T) {
 		fs[i], ys[i] = func() int { return i }, i%2 == 0
 	}
 	data := Examples("functions", fs, ys).WithDigest(strings.Repeat("a", 64))
-	b := mustRun(t, data, Config{Protocol: split.CV(1, 2)}, Pretrained("even", func(f func() int) bool { return f()%2 == 0 }))
+	b := mustRun(t, data, Config{Protocol: split.CV(1, 2)},
+		Pretrained("even", func(f func() int) bool { return f()%2 == 0 }))
 	assert.Empty(t, b.Header.Copies)
 }
 
@@ -200,7 +218,8 @@ func TestDuplicateGroups(t *testing.T) {
 	c, err := FindCopies(twice().WithGroups(groups), split.Protocol{})
 	require.NoError(t, err)
 	assert.Equal(t, split.Copies{Examples: 200, Sets: 100, Reachable: 1}, counts(c))
-	v := Compare(newRecorder(t), twice().WithGroups(groups), remembers(), no()).Judge(verdict.Claim{Kind: verdict.Improves})
+	v := Compare(newRecorder(t), twice().WithGroups(groups), remembers(),
+		no()).Judge(verdict.Claim{Kind: verdict.Improves})
 	assert.Equal(t, "groups runs=10 folds=10 unstratified seed=1 v1", v.CandidateHeader.Protocol)
 	assert.False(t, v.Holds)
 	assert.NotContains(t, v.String(), "copy")
@@ -236,14 +255,21 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	}
 	groups, err := togetherOf(Examples("visits", xs, ys).WithGroups(names))
 	require.NoError(t, err)
-	assert.Equal(t, []string{"example 0", "example 0", "example 2", "example 2", "example 4", "example 5", "example 5", "example 7"}, groups, "a person in the example is a field as others are")
+	assert.Equal(t, []string{
+		"example 0", "example 0", "example 2", "example 2", "example 4",
+		"example 5", "example 5", "example 7",
+	}, groups,
+		"a person in the example is a field as others are")
 	weights := make([]float64, len(xs))
 	for i, x := range xs {
 		weights[i] = x.Weight
 	}
 	groups, err = togetherOf(Examples("visits", weights, ys).WithGroups(names))
 	require.NoError(t, err)
-	assert.Equal(t, []string{"example 0", "example 0", "example 0", "example 0", "example 0", "example 5", "example 5", "example 7"}, groups)
+	assert.Equal(t, []string{
+		"example 0", "example 0", "example 0", "example 0", "example 0",
+		"example 5", "example 5", "example 7",
+	}, groups)
 
 	// The field of the group that a file has does not count, whatever type it is of; nor does the
 	// label.
@@ -253,7 +279,8 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 		Ill    bool    `csv:"ill,label"`
 	}
 	path := filepath.Join(t.TempDir(), "visits.csv")
-	require.NoError(t, os.WriteFile(path, []byte("person,weight,ill\n07,1,true\n7,2,false\n8,2,true\n9,4,true\n"), 0o666))
+	require.NoError(t, os.WriteFile(path,
+		[]byte("person,weight,ill\n07,1,true\n7,2,false\n8,2,true\n9,4,true\n"), 0o666))
 	data, err := CSV[read, bool](path)
 	require.NoError(t, err)
 	groups, err = togetherOf(data)
@@ -261,7 +288,8 @@ func TestDuplicateGroupsOfGroups(t *testing.T) {
 	assert.Equal(t, []string{"example 0", "example 1", "example 1", "example 3"}, groups)
 	c, err := FindCopies(data.WithGroups(groups), split.LeaveOneOut())
 	require.NoError(t, err)
-	assert.Equal(t, split.Copies{Examples: 2, Sets: 1, Contradicting: 1, Reachable: 0.75, Share: 0.5}, counts(c))
+	assert.Equal(t, split.Copies{Examples: 2, Sets: 1, Contradicting: 1, Reachable: 0.75, Share: 0.5},
+		counts(c))
 }
 
 // Joined groups keep all given groups and all equal examples together.
@@ -269,12 +297,18 @@ func TestDuplicateGroupsKeepAll(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 30).Draw(t, "n")
-		xs := rapid.SliceOfN(rapid.SampledFrom([]float64{0, math.Copysign(0, -1), math.NaN(), 1, 2, 3, 4, 5, 6, 7}), n, n).Draw(t, "xs")
+		xs := rapid.SliceOfN(rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), math.NaN(), 1, 2, 3, 4,
+			5, 6, 7,
+		}), n, n).Draw(t, "xs")
 		ys := make([]bool, n)
 		ys[0] = true
 		data := Examples("any", xs, ys)
 		if rapid.Bool().Draw(t, "grouped") {
-			data = data.WithGroups(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f", "g"}), n, n).Draw(t, "groups"))
+			data = data.WithGroups(rapid.SliceOfN(rapid.SampledFrom([]string{
+				"a", "b", "c", "d", "e", "f",
+				"g",
+			}), n, n).Draw(t, "groups"))
 		}
 		groups, err := togetherOf(data)
 		require.NoError(t, err)

@@ -58,7 +58,9 @@ func CSV[X any, Y comparable](path string) (*ExampleSet[X, Y], error) {
 
 // CSVWith is CSV with options, of which Name, Comma, Missing, Limits and OnRow apply to
 // structs. Others are an error that wraps [dataset.ErrOptions].
-func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*ExampleSet[X, Y], error) {
+func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*ExampleSet[X, Y],
+	error,
+) {
 	o := opts
 	o.Name, o.Comma, o.Missing, o.Limits, o.OnRow = "", 0, nil, dataset.Limits{}, nil
 	if !reflect.ValueOf(o).IsZero() {
@@ -66,7 +68,8 @@ func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*Examp
 	}
 	fields, err := csvfield.Of(reflect.TypeFor[X](), reflect.TypeFor[Y]())
 	if err != nil {
-		return nil, fmt.Errorf("%w: %s cannot be read into %v: %w", dataset.ErrUnusable, path, reflect.TypeFor[X](), err)
+		return nil, fmt.Errorf("%w: %s cannot be read into %v: %w", dataset.ErrUnusable, path,
+			reflect.TypeFor[X](), err)
 	}
 	if opts.Missing == nil {
 		opts.Missing = []string{"", "?", "NA"}
@@ -88,12 +91,15 @@ func CSVWith[X any, Y comparable](path string, opts dataset.ReadOptions) (*Examp
 }
 
 // read reads all rows.
-func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvfield.Field, opts *dataset.ReadOptions) error {
+func (e *ExampleSet[X, Y]) read(c *dataset.CSVReader, fields []csvfield.Field,
+	opts *dataset.ReadOptions,
+) error {
 	columns := make([]int, len(fields))
 	for i, f := range fields {
 		if columns[i] = slices.Index(c.Names(), f.Name); columns[i] < 0 {
 			names := c.Names()
-			return c.Errorf(0, "there is no column %q for the field %s: the first of %d columns are %.100q", f.Name, f.Path, len(names), names[:min(len(names), 10)])
+			return c.Errorf(0, "there is no column %q for the field %s: the first of %d columns are %.100q",
+				f.Name, f.Path, len(names), names[:min(len(names), 10)])
 		}
 	}
 	texts := make(map[string][]string) // of the columns whose values are slices

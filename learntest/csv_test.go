@@ -83,7 +83,10 @@ func TestCSV(t *testing.T) {
 	assert.Equal(t, []string{"p1", "p1", "p2", "p3"}, e.Groups())
 	age := func(a uint8) *uint8 { return &a }
 	weight := func(w float64) *float64 { return &w }
-	assert.Equal(t, visit{Patient: "p1", measures: measures{age(61), weight(70.5), 0.25}, Seen: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), Ward: "NA"}, e.Example(0))
+	assert.Equal(t, visit{
+		Patient: "p1", measures: measures{age(61), weight(70.5), 0.25},
+		Seen: time.Date(2026, 1, 5, 8, 0, 0, 0, time.UTC), Ward: "NA",
+	}, e.Example(0))
 	assert.True(t, e.Label(0))
 	assert.False(t, e.Label(2))
 	second := e.Example(1)
@@ -120,7 +123,10 @@ func TestCSVOptions(t *testing.T) {
 	require.NoError(t, z.Close())
 	path := write(t, "points.csv.gz", packed.String())
 	var lines []int
-	e, err := CSVWith[point, float64](path, dataset.ReadOptions{Name: "mine", Comma: ';', Missing: []string{"-"}, OnRow: func(line int) { lines = append(lines, line) }})
+	e, err := CSVWith[point, float64](path, dataset.ReadOptions{
+		Name: "mine", Comma: ';',
+		Missing: []string{"-"}, OnRow: func(line int) { lines = append(lines, line) },
+	})
 	require.NoError(t, err)
 	assert.Equal(t, "mine", e.Name())
 	assert.Equal(t, []int{2, 4}, lines)
@@ -129,7 +135,15 @@ func TestCSVOptions(t *testing.T) {
 	assert.Equal(t, 3.0, e.Label(1))
 	assert.Nil(t, e.Groups())
 
-	for _, opts := range []dataset.ReadOptions{{Class: "Y"}, {Target: "Y"}, {Group: "X"}, {Ignore: []string{"X"}}, {NoClass: true}, {Kinds: map[string]dataset.Kind{"X": 0}}, {Values: map[string][]string{"X": nil}}} {
+	for _, opts := range []dataset.ReadOptions{
+		{Class: "Y"},
+		{Target: "Y"},
+		{Group: "X"},
+		{Ignore: []string{"X"}},
+		{NoClass: true},
+		{Kinds: map[string]dataset.Kind{"X": 0}},
+		{Values: map[string][]string{"X": nil}},
+	} {
 		_, err := CSVWith[point, float64](path, opts)
 		require.ErrorIs(t, err, dataset.ErrOptions)
 		require.ErrorContains(t, err, "only Name, Comma, Missing, Limits and OnRow apply to structs")
@@ -141,7 +155,10 @@ func TestCSVOptions(t *testing.T) {
 		_, err = CSVWith[point, float64](plain, dataset.ReadOptions{Limits: l})
 		require.ErrorIs(t, err, dataset.ErrLimit, "%v", l)
 	}
-	_, err = CSVWith[point, float64](plain, dataset.ReadOptions{Limits: dataset.Limits{Bytes: 12, Line: 4, Cells: 36}})
+	_, err = CSVWith[point, float64](plain, dataset.ReadOptions{Limits: dataset.Limits{
+		Bytes: 12,
+		Line:  4, Cells: 36,
+	}})
 	require.NoError(t, err)
 }
 
@@ -175,19 +192,34 @@ func TestCSVErrorsAboutTheFile(t *testing.T) {
 		{"name,age\n", `f.csv:1:1: there is no column "size" for the field Size: the first of 2 columns are ["name" "age"]`},
 		{"name,name\n", `f.csv:1:6: columns 1 and 2 are both named "name"`},
 		{head + "a,1\n", "f.csv:2:3: the row has 2 fields, the header has 8"},
-		{head + "a,1,1,1,1,A,x,1\n\n  b, x,1,1,1,A,x,1\n", `f.csv:4:5: column "age", field Age int8: "x" is not a value of int8`},
-		{head + "a,128,1,1,1,A,x,1\n", `f.csv:2:3: column "age", field Age int8: "128" is out of the range of int8`},
+		{
+			head + "a,1,1,1,1,A,x,1\n\n  b, x,1,1,1,A,x,1\n",
+			`f.csv:4:5: column "age", field Age int8: "x" is not a value of int8`,
+		},
+		{
+			head + "a,128,1,1,1,A,x,1\n",
+			`f.csv:2:3: column "age", field Age int8: "128" is out of the range of int8`,
+		},
 		{head + "a,1.0,1,1,1,A,x,1\n", `"1.0" is not a value of int8`},
-		{head + "a,1,1e40,1,1,A,x,1\n", `f.csv:2:5: column "size", field Size float32: "1e40" is out of the range of float32`},
+		{
+			head + "a,1,1e40,1,1,A,x,1\n",
+			`f.csv:2:5: column "size", field Size float32: "1e40" is out of the range of float32`,
+		},
 		{head + "a,1,Inf,1,1,A,x,1\n", `"Inf" is not a decimal number`},
 		{head + "a,1,nan,1,1,A,x,1\n", `"nan" is not a decimal number`},
 		{head + "a,1,0x1p-2,1,1,A,x,1\n", `"0x1p-2" is not a decimal number`},
 		{head + "a,1,1e,1,1,A,x,1\n", `"1e" is not a decimal number`},
 		{head + "a,1,1,-1,1,A,x,1\n", `column "marks", field Marks uint: "-1" is not a value of uint`},
-		{head + "a,1,1,1,yes,A,x,1\n", `column "good", field Good bool: "yes" is not a value of bool, which are true, false, t, f, 1 and 0: a field of type string takes any text`},
+		{
+			head + "a,1,1,1,yes,A,x,1\n",
+			`column "good", field Good bool: "yes" is not a value of bool, which are true, false, t, f, 1 and 0: a field of type string takes any text`,
+		},
 		{head + "a,1,1,1,1,G,x,1\n", `f.csv:2:11: column "grade", field Grade learntest.grade: "G": grades are A to F`},
 		{head + "a,1,1,1,1,A,x,y\n", `f.csv:2:15: column "home", field Home *float64: "y" is not a decimal number`},
-		{head + "\xff,1,1,1,1,A,x,1\n", `f.csv:2:1: column "name", field Name string: "\xff" is not UTF-8: convert the file first`},
+		{
+			head + "\xff,1,1,1,1,A,x,1\n",
+			`f.csv:2:1: column "name", field Name string: "\xff" is not UTF-8: convert the file first`,
+		},
 		{head + ",1,1,1,1,A,x,1\n", `field Name string: it is missing, and nothing is imputed: a field of type *string is nil then, and one with the tag csv:"name,text" has the text of the cell`},
 		{head + "a,NA,1,1,1,A,x,1\n", `f.csv:2:3: column "age", field Age int8: it is missing, and nothing is imputed: a field of type *int8 is nil then`},
 		{head + "a,1,?,1,1,A,x,1\n", `field Size float32: it is missing, and nothing is imputed: a field of type *float32 is nil then, and one with the tag csv:"size,nan" NaN`},
@@ -333,8 +365,10 @@ func FuzzCSV(f *testing.F) {
 			require.Zero(t, x.Y)
 			require.NoError(t, w.Write([]string{
 				strconv.Itoa(e.Label(i)), written(x.R, func(g grade) string { return string(rune('A' + g)) }),
-				written(x.P, func(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }), number(x.X),
-				written(x.I, func(i int16) string { return strconv.Itoa(int(i)) }), written(x.B, strconv.FormatBool), e.Groups()[i], x.S,
+				written(x.P, func(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }),
+				number(x.X),
+				written(x.I, func(i int16) string { return strconv.Itoa(int(i)) }),
+				written(x.B, strconv.FormatBool), e.Groups()[i], x.S,
 			}))
 		}
 		w.Flush()

@@ -21,7 +21,10 @@ import (
 func TestBaselineIsCurrent(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
-	cfg := Config{Protocol: split.CV(10, 10), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee", Reproduce: "go test p"}}
+	cfg := Config{Protocol: split.CV(10, 10), Results: Results{
+		Pkg: "p", Test: "T", Commit: "c0ffee",
+		Reproduce: "go test p",
+	}}
 	data := Numbers(400)
 	Update(t, cfg, data, WrongBelow("forest", 60), path) // accepted: 15 points of 100
 	against := func(l Learner[int, bool], options ...claim.Option) *Recorder {
@@ -41,9 +44,12 @@ func TestBaselineIsCurrent(t *testing.T) {
 		r = against(WrongBelow("forest", wrong))
 		require.Len(t, r.Failures(), 1)
 		assert.Regexp(t, `Claim does not hold: forest now is \S+ points better than forest at c0ffee on numbers in accuracy: improved`, r.Failures()[0])
-		assert.Contains(t, r.Failures()[0], "improved on this data set; the candidate is significantly better, so that its gain can be lost again unseen")
-		assert.Contains(t, r.Failures()[0], "  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
-		assert.Contains(t, r.Failures()[0], "  rerun          significantly better again with probability ")
+		assert.Contains(t, r.Failures()[0],
+			"improved on this data set; the candidate is significantly better, so that its gain can be lost again unseen")
+		assert.Contains(t, r.Failures()[0],
+			"  help           the baseline is out of date: LEARNTEST_UPDATE=1 go test p writes it anew\n")
+		assert.Contains(t, r.Failures()[0],
+			"  rerun          significantly better again with probability ")
 	}
 	// A learner that is worse passes, and so does one that may be better.
 	for _, wrong := range []int{59, 60, 61, 200} {
@@ -58,24 +64,28 @@ func TestBaselineIsCurrent(t *testing.T) {
 	Update(t, cfg, data, WrongBelow("forest", 20), path)
 	require.Empty(t, against(WrongBelow("forest", 20)).Failures())
 	r := NewRecorder(t)
-	claim.NoRegression(r, AgainstWith(r, cfg, data, WrongBelow("forest", 35), path), claim.Margin(0.02))
+	claim.NoRegression(r, AgainstWith(r, cfg, data, WrongBelow("forest", 35), path),
+		claim.Margin(0.02))
 	require.Len(t, r.Failures(), 1, "the loss is seen")
 
 	// Under -short the first run may show it.
 	InShort(func() {
 		r := against(WrongBelow("forest", 1))
 		require.Len(t, r.Failures(), 1)
-		assert.Contains(t, r.Failures()[0], "the candidate is significantly better in the first of 10 runs, which is all that -short runs")
+		assert.Contains(t, r.Failures()[0],
+			"the candidate is significantly better in the first of 10 runs, which is all that -short runs")
 		assert.Contains(t, r.Failures()[0], "LEARNTEST_UPDATE=1 go test p writes it anew")
 		c := AgainstWith(NewRecorder(t), cfg, data, WrongBelow("forest", 60), path)
-		require.EqualError(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err, "not judged: -short runs the first of 10 runs, which shows no significant gain")
+		require.EqualError(t, c.Judge(verdict.Claim{Kind: verdict.Unbeaten}).Err,
+			"not judged: -short runs the first of 10 runs, which shows no significant gain")
 	})
 
 	// A pinned reference is moved otherwise.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "baseline.ledger"), nil, 0o600))
 	r = against(WrongBelow("forest", 1))
 	require.Len(t, r.Failures(), 1)
-	assert.Contains(t, r.Failures()[0], fmt.Sprintf("the baseline is out of date: %s=$PWD/new.txt go test p stores results, and then learnbench pin -reason TEXT $PWD/new.txt %s moves it", "LEARNTEST_OUT", path))
+	assert.Contains(t, r.Failures()[0],
+		fmt.Sprintf("the baseline is out of date: %s=$PWD/new.txt go test p stores results, and then learnbench pin -reason TEXT $PWD/new.txt %s moves it", "LEARNTEST_OUT", path))
 }
 
 // The claim holds of any loss, so that a test must make another one; and it is about stored
@@ -89,15 +99,19 @@ func TestBaselineIsCurrentIsNoGate(t *testing.T) {
 	require.Empty(t, r.Failures())
 	r.End()
 	require.Len(t, r.Failures(), 1)
-	require.Contains(t, r.Failures()[0], "learntest.Against: nothing was claimed of forest against "+path)
+	require.Contains(t, r.Failures()[0],
+		"learntest.Against: nothing was claimed of forest against "+path)
 
 	r = NewRecorder(t)
-	require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"), Guesser("wood"))))
-	require.Contains(t, r.Failures()[0], "invalid claim: only a stored baseline can be out of date: compare with one by learntest.Against")
+	require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"),
+		Guesser("wood"))))
+	require.Contains(t, r.Failures()[0],
+		"invalid claim: only a stored baseline can be out of date: compare with one by learntest.Against")
 	InShort(func() {
 		cfg.Protocol = split.CV(2, 5)
 		r = NewRecorder(t)
-		require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"), Guesser("wood"))))
+		require.False(t, claim.BaselineIsCurrent(r, CompareWith(r, cfg, Numbers(60), Guesser("forest"),
+			Guesser("wood"))))
 		require.Contains(t, r.Failures()[0], "only a stored baseline can be out of date")
 	})
 	// Where the baseline is written, nothing is judged.
@@ -113,7 +127,8 @@ func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) string {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), "git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
+		cmd := exec.CommandContext(t.Context(), "git",
+			append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.com"}, args...)...)
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		return strings.TrimSpace(string(out))
@@ -127,7 +142,8 @@ func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 	cfg := Config{Protocol: split.CV(1, 5), Results: Results{Pkg: "p", Test: "T", Commit: branch}}
 	Update(t, cfg, Numbers(60), WrongBelow("forest", 3), path)
 	judge := func(wrong int, claim verdict.Claim) verdict.Verdict {
-		return AgainstWith(NewRecorder(t), cfg, Numbers(60), WrongBelow("forest", wrong), path).Judge(claim)
+		return AgainstWith(NewRecorder(t), cfg, Numbers(60), WrongBelow("forest", wrong),
+			path).Judge(claim)
 	}
 	t.Chdir(dir)
 	loss := verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1}
@@ -138,7 +154,8 @@ func TestLostCommitOfABaselineIsSaid(t *testing.T) {
 		}
 		v := judge(40, loss)
 		require.Equal(t, verdict.Regressed, v.Outcome)
-		require.Equal(t, squashed, strings.Contains(v.String(), text+branch+", is not in the history of HEAD, as after a squash or a rebase"), v)
+		require.Equal(t, squashed, strings.Contains(v.String(),
+			text+branch+", is not in the history of HEAD, as after a squash or a rebase"), v)
 		v = judge(3, loss)
 		require.NotContains(t, v.String(), text)
 		require.Equal(t, v.Holds, judge(3, loss).Holds)

@@ -128,7 +128,8 @@ func showFile(path string) error {
 		return err
 	}
 	if !gotest.InModule(path) && !gotest.Wrote(info) {
-		return fmt.Errorf("%s lies outside of the module: add -count=1: the cache does not look at it", path)
+		return fmt.Errorf("%s lies outside of the module: add -count=1: the cache does not look at it",
+			path)
 	}
 	return nil
 }

@@ -38,14 +38,17 @@ func TestSampleIsAViewOfTheRows(t *testing.T) {
 func TestClassesAreSortedIfTheirTypeHasAnOrder(t *testing.T) {
 	t.Parallel()
 	one := []int{0, 0, 0}
-	assert.Equal(t, []bool{false, true}, sampleOf(t, Examples("d", one, []bool{true, false, true})).Classes())
+	assert.Equal(t, []bool{false, true},
+		sampleOf(t, Examples("d", one, []bool{true, false, true})).Classes())
 	assert.Equal(t, []int8{-1, 0, 5}, sampleOf(t, Examples("d", one, []int8{5, -1, 0})).Classes())
 	assert.Equal(t, []uint{0, 1, 7}, sampleOf(t, Examples("d", one, []uint{7, 1, 0})).Classes())
-	assert.Equal(t, []string{"a", "b"}, sampleOf(t, Examples("d", one, []string{"b", "a", "b"})).Classes())
+	assert.Equal(t, []string{"a", "b"},
+		sampleOf(t, Examples("d", one, []string{"b", "a", "b"})).Classes())
 	assert.Equal(t, []uint64{0, 1, 7}, sampleOf(t, Examples("d", one, []uint64{7, 1, 0})).Classes())
 	assert.Equal(t, []any{"b", 1}, sampleOf(t, Examples("d", one, []any{"b", 1, "b"})).Classes())
 	type pair struct{ a, b int }
-	assert.Equal(t, []pair{{2, 1}, {1, 2}}, sampleOf(t, Examples("d", one, []pair{{2, 1}, {1, 2}, {2, 1}})).Classes())
+	assert.Equal(t, []pair{{2, 1}, {1, 2}},
+		sampleOf(t, Examples("d", one, []pair{{2, 1}, {1, 2}, {2, 1}})).Classes())
 }
 
 func TestFloatLabelsAreRegression(t *testing.T) {
@@ -83,7 +86,10 @@ func TestTablesKeepTheirDeclaredClasses(t *testing.T) {
 func TestTablesWithoutUsableClassAreRefused(t *testing.T) {
 	t.Parallel()
 	numeric := dataset.Column{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1, 2}}
-	class := dataset.Column{Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"a"}}, Codes: []int32{0, -1}}
+	class := dataset.Column{Attribute: dataset.Attribute{
+		Name: "c", Kind: dataset.Nominal,
+		Values: []string{"a"},
+	}, Codes: []int32{0, -1}}
 	for text, classIndex := range map[string]int{"no nominal class": 0, "row 1 has no class": 1} {
 		table, err := dataset.New("t", []dataset.Column{numeric, class}, classIndex, nil)
 		require.NoError(t, err)

@@ -23,7 +23,8 @@ func (c Config) checkDegrade(artifacts bool, update string) error {
 		what string
 	}{
 		{c.Results.Out != "", "results that are stored (" + envOut + ", Config.Results.Out)"},
-		{c.Results.Predictions != "", "predictions that are kept (" + envPredictions + ", Config.Results.Predictions)"},
+		{c.Results.Predictions != "", "predictions that are kept (" + envPredictions +
+			", Config.Results.Predictions)"},
 		{c.Results.In != nil, "results of other runs (" + envIn + ", Config.Results.In)"},
 		{update != "", "a baseline that is written (" + envUpdate + ")"},
 		{artifacts, "artifacts (go test -artifacts)"},

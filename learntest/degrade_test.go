@@ -36,12 +36,15 @@ func TestDegradedCandidates(t *testing.T) {
 		assert.Equal(t, 1.0, v.BaselineMean)
 		name := []string{"right", "other"}[i] + " degraded by 0.3"
 		assert.Equal(t, name, v.Candidate)
-		assert.Contains(t, v.String(), name+" is 9.85 points worse than same on fifths in accuracy: regressed")
+		assert.Contains(t, v.String(),
+			name+" is 9.85 points worse than same on fifths in accuracy: regressed")
 		assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_DEGRADE=0.3 go test ")
-		assert.Equal(t, name+" vs same on fifths", r.attrs[[]string{"learntest.1.comparison", "learntest.2.comparison"}[i]])
+		assert.Equal(t, name+" vs same on fifths",
+			r.attrs[[]string{"learntest.1.comparison", "learntest.2.comparison"}[i]])
 		assert.Contains(t, r.logs[i], name+" is 9.85 points worse than same on fifths in accuracy")
 	}
-	require.Equal(t, cs[0].Judge(verdict.Claim{}).Estimate, cs[1].Judge(verdict.Claim{}).Estimate, "seeded per trial")
+	require.Equal(t, cs[0].Judge(verdict.Claim{}).Estimate, cs[1].Judge(verdict.Claim{}).Estimate,
+		"seeded per trial")
 
 	// The number of trials at a time changes nothing; a larger share replaces more predictions.
 	cfg.Parallel = 1
@@ -58,7 +61,9 @@ func TestDegradedCandidates(t *testing.T) {
 
 func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 	t.Setenv("LEARNTEST_DEGRADE", "0.5")
-	sure := Learner[int, bool]{Name: "sure", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+	sure := Learner[int, bool]{Name: "sure", Fit: func(context.Context, Sample[int, bool],
+		uint64,
+	) (Model[int, bool], error) {
 		return ProbabilityModel[int, bool](func(_ context.Context, xs []int, p []float64) error {
 			for i, x := range xs {
 				p[2*i+x%2], p[2*i+1-x%2] = 1, 0
@@ -66,13 +71,18 @@ func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 			return nil
 		}), nil
 	}}
-	cfg := Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{metric.LogLoss(), metric.Accuracy()}}
+	cfg := Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{
+		metric.LogLoss(),
+		metric.Accuracy(),
+	}}
 	r := newRecorder(t)
-	v := CompareWith(r, cfg, numbers(600), sure, constant("odd", true)).Judge(verdict.Claim{Metric: "accuracy"})
+	v := CompareWith(r, cfg, numbers(600), sure,
+		constant("odd", true)).Judge(verdict.Claim{Metric: "accuracy"})
 	require.NotEmpty(t, r.errors, "the baseline has no probabilities")
 	require.Equal(t, verdict.Invalid, v.Outcome)
 	r = newRecorder(t)
-	c := CompareWith(r, cfg, numbers(600), sure, func() Learner[int, bool] { l := sure; l.Name = "base"; return l }())
+	c := CompareWith(r, cfg, numbers(600), sure,
+		func() Learner[int, bool] { l := sure; l.Name = "base"; return l }())
 	require.Empty(t, r.errors)
 	// Half of the rows are the prior, a half each, the others are right.
 	assert.InDelta(t, 0.5*math.Ln2, c.Judge(verdict.Claim{Metric: "logloss"}).CandidateMean, 0.05)
@@ -86,7 +96,8 @@ func TestDegradedProbabilitiesAndNumbers(t *testing.T) {
 	exact := func(name string) Learner[int, float64] {
 		return Pretrained(name, func(x int) float64 { return float64(x % 10) })
 	}
-	n := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5)}, Examples("tens", xs, ys), exact("exact"), exact("base")).Judge(verdict.Claim{})
+	n := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5)}, Examples("tens", xs, ys),
+		exact("exact"), exact("base")).Judge(verdict.Claim{})
 	assert.InDelta(t, math.Sqrt(0.5*2*8.25), n.CandidateMean, 0.3)
 	assert.Zero(t, n.BaselineMean)
 }
@@ -101,10 +112,22 @@ func TestDegradedResultsAreNotStored(t *testing.T) {
 		set  func(t *testing.T, cfg *Config)
 		want string
 	}{
-		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_OUT", path+".out") }, "results that are stored (LEARNTEST_OUT, Config.Results.Out)"},
-		{func(_ *testing.T, cfg *Config) { cfg.Results.Out = path + ".out" }, "results that are stored (LEARNTEST_OUT, Config.Results.Out)"},
-		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_IN", path) }, "results of other runs (LEARNTEST_IN, Config.Results.In)"},
-		{func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_UPDATE", "1"); t.Setenv("CI", "") }, "a baseline that is written (LEARNTEST_UPDATE)"},
+		{
+			func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_OUT", path+".out") },
+			"results that are stored (LEARNTEST_OUT, Config.Results.Out)",
+		},
+		{
+			func(_ *testing.T, cfg *Config) { cfg.Results.Out = path + ".out" },
+			"results that are stored (LEARNTEST_OUT, Config.Results.Out)",
+		},
+		{
+			func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_IN", path) },
+			"results of other runs (LEARNTEST_IN, Config.Results.In)",
+		},
+		{
+			func(t *testing.T, _ *Config) { t.Setenv("LEARNTEST_UPDATE", "1"); t.Setenv("CI", "") },
+			"a baseline that is written (LEARNTEST_UPDATE)",
+		},
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			cfg := cfg

@@ -16,7 +16,9 @@ import (
 // The learner gets the labels of the data set: ints for a table with a class, numbers for
 // the Regression of one with a numeric target.
 func Encode[Y comparable](e dataset.Encoding, l Learner[[]float64, Y]) Learner[dataset.Row, Y] {
-	return mapped(l, e, func(train Sample[dataset.Row, Y]) (func(xs []dataset.Row) ([][]float64, error), error) {
+	return mapped(l, e, func(train Sample[dataset.Row, Y]) (func(xs []dataset.Row) ([][]float64,
+		error), error,
+	) {
 		t, rows, err := rowsOf(train)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", dataset.ErrUnusable, err)

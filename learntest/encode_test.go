@@ -44,15 +44,21 @@ func TestEncodedTables(t *testing.T) {
 	test := [][]float64{{8 / deviation, 0, 0, 1}, {-10 / deviation, 1, 0, 0}, {2 / deviation, 0, 1, 0}}
 
 	var spy *spyModel
-	rows := Func("rows", func(_ context.Context, s Sample[[]float64, int], _ uint64) (func([]float64) int, error) {
+	rows := Func("rows", func(_ context.Context, s Sample[[]float64, int],
+		_ uint64,
+	) (func([]float64) int, error) {
 		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
 		return spy.Predict, nil
 	})
-	probs := ProbFunc("probs", func(_ context.Context, s Sample[[]float64, int], _ uint64) (func([]float64, []float64), error) {
+	probs := ProbFunc("probs", func(_ context.Context, s Sample[[]float64, int],
+		_ uint64,
+	) (func([]float64, []float64), error) {
 		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
 		return spy.Probabilities, nil
 	})
-	batch := Learner[[]float64, int]{Name: "batch", Fit: func(_ context.Context, s Sample[[]float64, int], _ uint64) (Model[[]float64, int], error) {
+	batch := Learner[[]float64, int]{Name: "batch", Fit: func(_ context.Context,
+		s Sample[[]float64, int], _ uint64,
+	) (Model[[]float64, int], error) {
 		spy = &spyModel{rows: s.Examples(), labels: s.Labels()}
 		assert.Nil(t, s.Data().Example(4), "no test row is there")
 		assert.Equal(t, []int{0, 1, 2}, s.Classes())
@@ -66,7 +72,8 @@ func TestEncodedTables(t *testing.T) {
 		var predicted metric.Predictions
 		cfg.Predicted = func(_ record.Cell, _ []int, p *metric.Predictions) {
 			predicted = *p
-			predicted.Predicted, predicted.Probabilities = slices.Clone(p.Predicted), slices.Clone(p.Probabilities)
+			predicted.Predicted, predicted.Probabilities = slices.Clone(p.Predicted),
+				slices.Clone(p.Probabilities)
 		}
 		b := mustRun[dataset.Row, int](t, table, cfg, Encode(both, l))
 		assert.Equal(t, []string{l.Name}, b.Learners)
@@ -88,18 +95,25 @@ func TestEncodedTables(t *testing.T) {
 	failure := func(e dataset.Encoding, l Learner[[]float64, int], text string) string {
 		table, err := dataset.ReadCSV(strings.NewReader(text), "t.csv", dataset.ReadOptions{})
 		require.NoError(t, err)
-		return trials(mustRun[dataset.Row, int](t, table, Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 1})}, Encode(e, l)))[0].Err
+		return trials(mustRun[dataset.Row, int](t, table,
+			Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 1})}, Encode(e, l)))[0].Err
 	}
 	assert.Contains(t, failure(dataset.Encoding{}, rows, "c,class\np,a\nq,b\n"), "set Encoding.OneHot")
 	for _, l := range []Learner[[]float64, int]{rows, probs, batch} {
-		assert.Contains(t, failure(both, l, "x,class\n1,a\n2,b\n3,c\n4,a\n?,c\n"), "predict: rows cannot be encoded as numbers: ")
+		assert.Contains(t, failure(both, l, "x,class\n1,a\n2,b\n3,c\n4,a\n?,c\n"),
+			"predict: rows cannot be encoded as numbers: ")
 	}
-	assert.Contains(t, failure(dataset.Encoding{}, rows, "x,class\n?,a\n1,b\n"), "fit: rows cannot be encoded as numbers: ")
-	silent := Learner[[]float64, int]{Name: "silent", Fit: func(context.Context, Sample[[]float64, int], uint64) (Model[[]float64, int], error) {
+	assert.Contains(t, failure(dataset.Encoding{}, rows, "x,class\n?,a\n1,b\n"),
+		"fit: rows cannot be encoded as numbers: ")
+	silent := Learner[[]float64, int]{Name: "silent", Fit: func(context.Context,
+		Sample[[]float64, int], uint64,
+	) (Model[[]float64, int], error) {
 		return Model[[]float64, int]{}, nil
 	}}
-	assert.Contains(t, failure(both, silent, "x,class\n1,a\n1,b\n"), "the model has no function that predicts")
-	_, err = Run(t.Context(), []Data[dataset.Row, int]{table}, []Learner[dataset.Row, int]{Encode(both, Learner[[]float64, int]{Name: "x"})}, Config{})
+	assert.Contains(t, failure(both, silent, "x,class\n1,a\n1,b\n"),
+		"the model has no function that predicts")
+	_, err = Run(t.Context(), []Data[dataset.Row, int]{table},
+		[]Learner[dataset.Row, int]{Encode(both, Learner[[]float64, int]{Name: "x"})}, Config{})
 	require.ErrorContains(t, err, "learner 0 has no name or no Fit")
 }
 
@@ -114,11 +128,16 @@ func requireRows(t *testing.T, want, got [][]float64) {
 
 func TestEncodedTablesWithNumbers(t *testing.T) {
 	t.Parallel()
-	line := Func("line", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+	line := Func("line", func(_ context.Context, train Sample[[]float64, float64],
+		_ uint64,
+	) (func([]float64) float64, error) {
 		assert.Equal(t, train.Len(), len(train.Labels()))
 		return func(x []float64) float64 { return 100*x[0] + 10*x[1] + 20*x[2] + 60*x[3] + 2 }, nil
 	})
-	b := mustRun[dataset.Row, float64](t, rents(t), Config{Protocol: split.CV(1, 3), IgnoreGroups: true}, Encode(dataset.Encoding{OneHot: true}, line))
+	b := mustRun[dataset.Row, float64](t, rents(t), Config{
+		Protocol:     split.CV(1, 3),
+		IgnoreGroups: true,
+	}, Encode(dataset.Encoding{OneHot: true}, line))
 	require.Len(t, values(b), 3)
 	for _, v := range values(b) {
 		assert.InDelta(t, math.Sqrt2, v, 0.2)

@@ -25,14 +25,18 @@ import (
 func TestTimesOfATrial(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+		slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool],
+			uint64,
+		) (Model[int, bool], error) {
 			time.Sleep(3 * time.Second)
 			return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 				time.Sleep(2 * time.Second)
 				return make([]bool, len(xs)), nil
 			}).WithClose(func() error { time.Sleep(time.Second); return nil }), nil
 		}}
-		broken := Func("broken", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+		broken := Func("broken", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+			error,
+		) {
 			time.Sleep(time.Second)
 			return nil, errors.New("no")
 		})
@@ -46,14 +50,22 @@ func TestTimesOfATrial(t *testing.T) {
 func TestTrialMayTakeAllOfItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for took, want := range map[time.Duration]string{time.Second: "", time.Second + 1: "trial timed out after 1s: it took 1s"} {
-			slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+		for took, want := range map[time.Duration]string{
+			time.Second:     "",
+			time.Second + 1: "trial timed out after 1s: it took 1s",
+		} {
+			slow := Learner[int, bool]{Name: "slow", Fit: func(context.Context, Sample[int, bool],
+				uint64,
+			) (Model[int, bool], error) {
 				return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 					time.Sleep(took)
 					return make([]bool, len(xs)), nil
 				}), nil
 			}}
-			for _, tr := range trials(mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2), TrialTimeout: time.Second}, slow)) {
+			for _, tr := range trials(mustRun(t, numbers(20), Config{
+				Protocol:     split.CV(1, 2),
+				TrialTimeout: time.Second,
+			}, slow)) {
 				assert.Equal(t, want, tr.Err)
 			}
 		}
@@ -67,7 +79,9 @@ func TestTrialsAtATimeAreNotMoreThanAllowed(t *testing.T) {
 	for _, parallel := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
 			var now, most atomic.Int64
-			l := Func("deaf", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+			l := Func("deaf", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool,
+				error,
+			) {
 				if train.Example(0) != 0 { // in one fold of each run
 					time.Sleep(5 * time.Second)
 					return nil, nil
@@ -77,7 +91,10 @@ func TestTrialsAtATimeAreNotMoreThanAllowed(t *testing.T) {
 				now.Add(-1)
 				return func(int) bool { return true }, nil
 			})
-			b := mustRun(t, numbers(20), Config{Protocol: split.CV(5, 10), Parallel: parallel, TrialTimeout: time.Second}, l)
+			b := mustRun(t, numbers(20), Config{
+				Protocol: split.CV(5, 10), Parallel: parallel,
+				TrialTimeout: time.Second,
+			}, l)
 			assert.Equal(t, int64(parallel), most.Load())
 			failed := 0
 			for _, tr := range trials(b) {
@@ -106,7 +123,9 @@ func TestPredictionStopsWhenTheTimeIsOver(t *testing.T) {
 		}
 		assert.Equal(t, int64(2*128), asked.Swap(0))
 	}
-	rows := Func("rows", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int, error) {
+	rows := Func("rows", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int,
+		error,
+	) {
 		return func([]float64) int { ask(); return 0 }, nil
 	})
 	for name, run := range map[string]func(t *testing.T) *record.Block{
@@ -114,18 +133,22 @@ func TestPredictionStopsWhenTheTimeIsOver(t *testing.T) {
 			return mustRun(t, numbers(600), cfg, Pretrained("labels", func(int) bool { ask(); return true }))
 		},
 		"probabilities": func(t *testing.T) *record.Block {
-			return mustRun(t, numbers(600), cfg, ProbFunc("p", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) {
+			return mustRun(t, numbers(600), cfg, ProbFunc("p", func(context.Context, Sample[int, bool],
+				uint64,
+			) (func(int, []float64), error) {
 				return func(_ int, p []float64) { ask(); p[0] = 1 }, nil
 			}))
 		},
 		"numbers": func(t *testing.T) *record.Block {
-			return mustRun(t, Examples("line", make([]int, 600), []float64{599: 1}), cfg, Pretrained("numbers", func(int) float64 { ask(); return 1 }))
+			return mustRun(t, Examples("line", make([]int, 600), []float64{599: 1}), cfg,
+				Pretrained("numbers", func(int) float64 { ask(); return 1 }))
 		},
 		"encoded rows": func(t *testing.T) *record.Block {
 			return mustRun[dataset.Row, int](t, uci.Vehicle(), cfg, Encode(dataset.Encoding{}, rows))
 		},
 		"regressor": func(t *testing.T) *record.Block {
-			return mustRun[dataset.Row, float64](t, targets(t, 600), cfg, FromRegressor(regressingAide{aide{ask: ask}}))
+			return mustRun[dataset.Row, float64](t, targets(t, 600), cfg,
+				FromRegressor(regressingAide{aide{ask: ask}}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -147,7 +170,11 @@ func TestSeveralDataSetsAreWhatEachIsAlone(t *testing.T) {
 	third := Pretrained("third", func(x int) bool { return x%3 == 0 })
 	cfg := Config{Protocol: split.Subsample(3, 0.5), Parallel: 1}
 	tested := make(map[record.Cell][]int)
-	cfg.Predicted = func(c record.Cell, test []int, _ *metric.Predictions) { tested[c] = slices.Clone(test) }
+	cfg.Predicted = func(c record.Cell, test []int,
+		_ *metric.Predictions,
+	) {
+		tested[c] = slices.Clone(test)
+	}
 	f, err := Run(t.Context(), data, []Learner[int, bool]{third, guesser("a")}, cfg)
 	require.NoError(t, err)
 	require.Len(t, f.Blocks(), 3)

@@ -42,7 +42,9 @@ type environment struct {
 // has looked up by name, so every test looks up all of them. The list environ shows unknown
 // variables: one that starts with LEARNTEST_ is an error, since a misspelt gate must not be a
 // gate that is always open.
-func parseEnvironment(lookup func(name string) (string, bool), environ []string) (environment, error) {
+func parseEnvironment(lookup func(name string) (string, bool), environ []string) (environment,
+	error,
+) {
 	var e environment
 	var errs []error
 	for _, name := range known {
@@ -51,7 +53,8 @@ func parseEnvironment(lookup func(name string) (string, bool), environ []string)
 			continue
 		}
 		if err := e.set(name, value, lookup); err != nil {
-			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value, err))
+			errs = append(errs, fmt.Errorf("%w: environment variable %s=%s: %w", ErrConfig, name, value,
+				err))
 		}
 	}
 	for _, err := range gotest.Misspelt(environ) {
@@ -130,17 +133,20 @@ func (e *environment) set(name, value string, lookup func(name string) (string, 
 			e.allRuns = true
 			return nil
 		}
-		if e.settle, err = strconv.ParseFloat(value, 64); err == nil && !(e.settle > 0 && e.settle <= stat.MaxCurtailmentError) {
+		if e.settle, err = strconv.ParseFloat(value, 64); err == nil &&
+			!(e.settle > 0 && e.settle <= stat.MaxCurtailmentError) {
 			err = fmt.Errorf("it must be above 0 and at most %v: the probability that all runs would decide a claim otherwise", stat.MaxCurtailmentError)
 		}
 		return err
 	case envMinutes: // nor is how long that may take
-		if e.minutes, err = strconv.ParseFloat(value, 64); err == nil && !(e.minutes > 0 && e.minutes <= maxMinutes) {
+		if e.minutes, err = strconv.ParseFloat(value, 64); err == nil &&
+			!(e.minutes > 0 && e.minutes <= maxMinutes) {
 			err = fmt.Errorf("it must be above 0 and at most %v", maxMinutes)
 		}
 		return err
 	case envDegrade:
-		if e.degrade, err = strconv.ParseFloat(value, 64); err == nil && !(e.degrade > 0 && e.degrade <= maxDegrade) {
+		if e.degrade, err = strconv.ParseFloat(value, 64); err == nil &&
+			!(e.degrade > 0 && e.degrade <= maxDegrade) {
 			err = fmt.Errorf("it must be above 0 and at most %v", maxDegrade)
 		}
 	case envSeed:

@@ -21,7 +21,10 @@ func TestNumberOfRunsFromTheEnvironment(t *testing.T) {
 		}
 		return half
 	}
-	predefined := split.Predefined([]split.Fold{{Train: half(0), Test: half(1)}, {Train: half(1), Test: half(0)}})
+	predefined := split.Predefined([]split.Fold{
+		{Train: half(0), Test: half(1)},
+		{Train: half(1), Test: half(0)},
+	})
 	for _, c := range []struct {
 		p      split.Protocol
 		want   string
@@ -36,12 +39,14 @@ func TestNumberOfRunsFromTheEnvironment(t *testing.T) {
 		{split.Groups(10, 4), "groups runs=3 folds=4 unstratified seed=7 v1", 2 * 4 * 5},
 	} {
 		r := newRecorder(t)
-		comparison := CompareWith(r, Config{Protocol: c.p, IgnoreGroups: true}, inGroups(24, 12), parity(), constant("odd", true))
+		comparison := CompareWith(r, Config{Protocol: c.p, IgnoreGroups: true}, inGroups(24, 12),
+			parity(), constant("odd", true))
 		require.Empty(t, r.fatal, "%v", c.p)
 		require.Empty(t, r.errors, "%v", c.p)
 		b := comparison.Records().Blocks()[0]
 		assert.Equal(t, c.want, b.Header.Protocol)
 		assert.Equal(t, c.trials, b.Len(), "%v", c.p)
-		assert.Contains(t, b.Header.Reproduce, "LEARNTEST_RUNS=3 LEARNTEST_RUNS_MAX=6 LEARNTEST_RUNS_MIN=5 LEARNTEST_SEED=7 go test")
+		assert.Contains(t, b.Header.Reproduce,
+			"LEARNTEST_RUNS=3 LEARNTEST_RUNS_MAX=6 LEARNTEST_RUNS_MIN=5 LEARNTEST_SEED=7 go test")
 	}
 }

@@ -28,7 +28,8 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	v := c.Judge(verdict.Claim{})
 	assert.Equal(t, "cv runs=3 folds=10 stratified seed=7 v1", v.CandidateHeader.Protocol)
 	assert.Equal(t, 0.01, v.Claim.Alpha)
-	assert.Contains(t, v.CandidateHeader.Reproduce, "LEARNTEST_ALPHA=0.01 LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test")
+	assert.Contains(t, v.CandidateHeader.Reproduce,
+		"LEARNTEST_ALPHA=0.01 LEARNTEST_RUNS=3 LEARNTEST_SEED=7 go test")
 
 	// The verdict from the file is the live one, bit for bit.
 	f, err := record.Open(out)
@@ -39,13 +40,17 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 		v.Claim.Test = stat.Test{Name: v.Claim.Test.Name}
 		header, rerun := *v.CandidateHeader, *v.Rerun
 		v.CandidateHeader, v.BaselineHeader, v.Rerun = nil, nil, nil
-		return fmt.Sprintf("%+v %+v %+v", v.String(), header, rerun) + fmt.Sprintf("%#v", v.Difference) + fmt.Sprintf("%#v", v.Decision)
+		return fmt.Sprintf("%+v %+v %+v", v.String(), header, rerun) + fmt.Sprintf("%#v", v.Difference) +
+			fmt.Sprintf("%#v", v.Decision)
 	}
 	assert.Equal(t, bits(v), bits(stored))
 	assert.Equal(t, v.String(), stored.String())
 
 	// A posterior probability has no level that the environment could set.
-	bayes := verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9, AllowMajority: true}
+	bayes := verdict.Claim{
+		Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9,
+		AllowMajority: true,
+	}
 	v, stored = c.Judge(bayes), verdict.OfFile(f, "numbers", "a", "odd", bayes)
 	require.NotNil(t, v.Posterior, "%v", v)
 	assert.Equal(t, *v.Posterior, *stored.Posterior)

@@ -82,7 +82,8 @@ func ExampleCompareAll() {
 		return learntest.FromClassifier(neighbor.New(neighbor.Config{K: k}))
 	}
 	var f assert.Family
-	for _, c := range learntest.CompareAll(t, learntest.Config{}, uci.Iris(), nearest(1), nearest(3), nearest(5)) {
+	for _, c := range learntest.CompareAll(t, learntest.Config{}, uci.Iris(), nearest(1), nearest(3),
+		nearest(5)) {
 		f = append(f, c)
 	}
 	assert.NoRegression(t, f, assert.Margin(0.03))
@@ -109,7 +110,9 @@ func ExampleAgainst() {
 
 // A learner on rows of numbers learns from a table with nominal attributes.
 func ExampleEncode() {
-	nearest := learntest.Func("nearest", func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (func([]float64) int, error) {
+	nearest := learntest.Func("nearest", func(_ context.Context, train learntest.Sample[[]float64,
+		int], _ uint64,
+	) (func([]float64) int, error) {
 		return func(row []float64) int {
 			best, least := 0, math.Inf(1)
 			for x, y := range train.All() {
@@ -121,7 +124,8 @@ func ExampleEncode() {
 		}, nil
 	})
 	encoded := learntest.Encode(dataset.Encoding{OneHot: true}, nearest)
-	compare(uci.BalanceScale(), encoded, learntest.FromClassifier(baseline.Majority()), learntest.Config{})
+	compare(uci.BalanceScale(), encoded, learntest.FromClassifier(baseline.Majority()),
+		learntest.Config{})
 	// Output:
 	// nearest 78.96%, majority 45.76%: improved
 }
@@ -148,7 +152,8 @@ func ExampleFromRegressor() {
 		area, floor := 40+i, i*i%5
 		fmt.Fprintf(&file, "%d,%d,%d\n", area, floor, 11*area+20*floor+i*i*i%70)
 	}
-	table, err := dataset.ReadCSV(strings.NewReader(file.String()), "rents.csv", dataset.ReadOptions{Target: "rent"})
+	table, err := dataset.ReadCSV(strings.NewReader(file.String()), "rents.csv",
+		dataset.ReadOptions{Target: "rent"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -158,7 +163,8 @@ func ExampleFromRegressor() {
 		fmt.Println(err)
 		return
 	}
-	compare(rents, learntest.FromRegressor(ols.New(ols.Config{})), learntest.FromRegressor(baseline.Mean()), learntest.Config{})
+	compare(rents, learntest.FromRegressor(ols.New(ols.Config{})),
+		learntest.FromRegressor(baseline.Mean()), learntest.Config{})
 	// Output:
 	// ols 18.61, mean 201.9: improved
 }

@@ -25,7 +25,10 @@ func payments() learntest.Data[payment, bool] {
 	var xs []payment
 	var ys []bool
 	for range 200 {
-		p := payment{Amount: 100 * r.ExpFloat64(), Country: []string{"at", "ch", "de"}[r.IntN(3)], Night: r.IntN(4) == 0}
+		p := payment{
+			Amount: 100 * r.ExpFloat64(), Country: []string{"at", "ch", "de"}[r.IntN(3)],
+			Night: r.IntN(4) == 0,
+		}
 		xs, ys = append(xs, p), append(ys, (p.Amount > 80 && p.Country != "de") != (r.IntN(10) == 0))
 	}
 	return learntest.Examples("payments", xs, ys)
@@ -33,7 +36,9 @@ func payments() learntest.Data[payment, bool] {
 
 // limit learns from rows of numbers, as the learners of many libraries do: the mean of the first.
 func limit() learntest.Learner[[]float64, bool] {
-	return learntest.Func("limit", func(_ context.Context, train learntest.Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+	return learntest.Func("limit", func(_ context.Context, train learntest.Sample[[]float64, bool],
+		_ uint64,
+	) (func([]float64) bool, error) {
 		sum := 0.0
 		for x := range train.All() {
 			sum += x[0]
@@ -53,15 +58,22 @@ func ExampleMap() {
 // Learners on tables learn from structs, beside one that knows them. Programs in other languages
 // do, too: learntest.Tabulate[payment, bool](learntest.FromProcess[int](program)).
 func ExampleTabulate() {
-	abroad := learntest.Pretrained("abroad", func(p payment) bool { return p.Amount > 80 && p.Country != "de" })
-	bayes := learntest.Tabulate[payment, bool](learntest.FromClassifier(naivebayes.New(naivebayes.Config{})))
+	abroad := learntest.Pretrained("abroad", func(p payment) bool {
+		return p.Amount > 80 &&
+			p.Country != "de"
+	})
+	bayes := learntest.Tabulate[payment,
+		bool](learntest.FromClassifier(naivebayes.New(naivebayes.Config{})))
 	compare(payments(), abroad, bayes, learntest.Config{})
 	// Output: abroad 91.50%, naivebayes 79.35%: improved
 }
 
 // bagged trains a learner on samples that are drawn with replacement, and has the models vote.
 func bagged(l learntest.Learner[dataset.Row, int], models int) learntest.Learner[dataset.Row, int] {
-	return learntest.Learner[dataset.Row, int]{Name: "bagged " + l.Name, Fit: func(ctx context.Context, train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int], error) {
+	return learntest.Learner[dataset.Row, int]{Name: "bagged " + l.Name, Fit: func(ctx context.Context,
+		train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int],
+		error,
+	) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		var all []learntest.Model[dataset.Row, int]
 		for range models {
@@ -75,7 +87,9 @@ func bagged(l learntest.Learner[dataset.Row, int], models int) learntest.Learner
 			}
 			all = append(all, m)
 		}
-		return learntest.ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row, p []float64) error {
+		return learntest.ProbabilityModel[dataset.Row, int](func(ctx context.Context, xs []dataset.Row,
+			p []float64,
+		) error {
 			clear(p)
 			asked, err := train.With(xs, nil)
 			if err != nil {
@@ -99,7 +113,10 @@ func bagged(l learntest.Learner[dataset.Row, int], models int) learntest.Learner
 // that is chosen on all examples has seen the ones that it is tested on, and its scores promise too
 // much.
 func tuned(ks ...int) learntest.Learner[dataset.Row, int] {
-	return learntest.Learner[dataset.Row, int]{Name: "tuned nn", Fit: func(ctx context.Context, train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int], error) {
+	return learntest.Learner[dataset.Row, int]{Name: "tuned nn", Fit: func(ctx context.Context,
+		train learntest.Sample[dataset.Row, int], seed uint64) (learntest.Model[dataset.Row, int],
+		error,
+	) {
 		var best learntest.Learner[dataset.Row, int]
 		most := -1
 		for _, k := range ks {
@@ -117,7 +134,9 @@ func tuned(ks ...int) learntest.Learner[dataset.Row, int] {
 }
 
 // rightOf counts the examples that a learner predicts right in 5-fold cross-validation.
-func rightOf(ctx context.Context, l learntest.Learner[dataset.Row, int], train learntest.Sample[dataset.Row, int], seed uint64) (right int, err error) {
+func rightOf(ctx context.Context, l learntest.Learner[dataset.Row, int],
+	train learntest.Sample[dataset.Row, int], seed uint64,
+) (right int, err error) {
 	classes := make([]int, train.Len())
 	for i := range classes {
 		classes[i] = train.Class(i)

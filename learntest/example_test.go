@@ -20,8 +20,11 @@ import (
 
 // compare runs two learners as learntest.Compare does in a test, and prints
 // the outcome.
-func compare[X any, Y comparable](d learntest.Data[X, Y], candidate, baseline learntest.Learner[X, Y], cfg learntest.Config) {
-	f, err := learntest.Run(context.Background(), []learntest.Data[X, Y]{d}, []learntest.Learner[X, Y]{candidate, baseline}, cfg)
+func compare[X any, Y comparable](d learntest.Data[X, Y], candidate, baseline learntest.Learner[X,
+	Y], cfg learntest.Config,
+) {
+	f, err := learntest.Run(context.Background(), []learntest.Data[X, Y]{d},
+		[]learntest.Learner[X, Y]{candidate, baseline}, cfg)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -56,7 +59,9 @@ func mails() *learntest.ExampleSet[mail, string] {
 
 // A closure over the user's own struct type.
 func ExampleFunc() {
-	links := learntest.Func("links", func(_ context.Context, train learntest.Sample[mail, string], _ uint64) (func(mail) string, error) {
+	links := learntest.Func("links", func(_ context.Context, train learntest.Sample[mail, string],
+		_ uint64,
+	) (func(mail) string, error) {
 		sum := 0
 		for m := range train.All() {
 			sum += m.Links
@@ -83,7 +88,9 @@ func ExampleFunc() {
 func ExampleProbFunc() {
 	// frequencies estimates P(class | number of links) by smoothed counts.
 	frequencies := func(name string, smoothing float64) learntest.Learner[mail, string] {
-		return learntest.ProbFunc(name, func(_ context.Context, train learntest.Sample[mail, string], _ uint64) (func(mail, []float64), error) {
+		return learntest.ProbFunc(name, func(_ context.Context, train learntest.Sample[mail, string],
+			_ uint64,
+		) (func(mail, []float64), error) {
 			var counts [10][2]float64
 			for i := range train.Len() {
 				counts[train.Example(i).Links][train.Class(i)]++
@@ -117,7 +124,8 @@ func ExampleRun() {
 		learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5})),
 		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})),
 	}
-	records, err := learntest.Run(context.Background(), data, learners, learntest.Config{Protocol: split.CV(2, 10)})
+	records, err := learntest.Run(context.Background(), data, learners,
+		learntest.Config{Protocol: split.CV(2, 10)})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -125,7 +133,8 @@ func ExampleRun() {
 	for _, d := range records.DataSets() {
 		for _, l := range learners[1:] {
 			v := verdict.OfFile(records, d, l.Name, learners[0].Name, verdict.Claim{})
-			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name, v.Unit.FormatDifference(v.Estimate), v.Outcome)
+			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name,
+				v.Unit.FormatDifference(v.Estimate), v.Outcome)
 		}
 	}
 	// Output:

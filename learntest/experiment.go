@@ -30,7 +30,9 @@ type experiment struct {
 }
 
 // newExperiment returns the experiment of learners on data sets, without any cells.
-func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*experiment, error) {
+func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, Y],
+	learners []Learner[X, Y], cfg Config,
+) (*experiment, error) {
 	if len(data) == 0 || len(learners) == 0 {
 		return nil, fmt.Errorf("%w: %d data sets and %d learners", ErrConfig, len(data), len(learners))
 	}
@@ -93,7 +95,8 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		}
 		x.notes = append(x.notes, notes...)
 		facts := results.Facts{
-			Target: src.target(), Metrics: scoring.fingerprints(), Against: comparedWith(learners, cfg.against),
+			Target: src.target(), Metrics: scoring.fingerprints(),
+			Against:  comparedWith(learners, cfg.against),
 			Majority: func() string { return src.majority(plan, cfg.Metrics) },
 			Copies:   func() string { return copied(d, plan) },
 		}

@@ -15,15 +15,18 @@ import (
 
 // loss is a number that counts errors.
 func loss(better unit.Direction, each float64) metric.Metric {
-	return metric.Metric{Unit: unit.Unit{Name: "loss", Better: better, Min: 0, Max: 1000}, Eval: func(p *metric.Predictions) (float64, error) {
-		sum := 0.0
-		for i, c := range p.Predicted {
-			if c != p.Truth[i] {
-				sum += each
+	return metric.Metric{
+		Unit: unit.Unit{Name: "loss", Better: better, Min: 0, Max: 1000},
+		Eval: func(p *metric.Predictions) (float64, error) {
+			sum := 0.0
+			for i, c := range p.Predicted {
+				if c != p.Truth[i] {
+					sum += each
+				}
 			}
-		}
-		return 100 * sum / float64(p.Len()), nil
-	}}
+			return 100 * sum / float64(p.Len()), nil
+		},
+	}
 }
 
 // A formula that has changed under one name is not compared with the old one.
@@ -32,15 +35,18 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 	t.Setenv(envUpdate, "1")
 	t.Setenv("CI", "")
 	r := newRecorder(t)
-	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60), mostly("m", 0.9), path)
+	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60),
+		mostly("m", 0.9), path)
 	require.Empty(t, r.fatal)
 	t.Setenv(envUpdate, "")
 	r = newRecorder(t)
-	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, numbers(60), mostly("m", 0.6), path)
+	AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, numbers(60),
+		mostly("m", 0.6), path)
 	assert.Regexp(t, `^learntest.Against: invalid configuration: baseline .*: metric loss has changed: it is another formula now; its fingerprint is [0-9a-f]{12} and was [0-9a-f]{12}; `+
 		`with the learner before any change to it, LEARNTEST_UPDATE=1 go test .* writes it anew: results of a changed learner are compared with nothing$`, r.fatal)
 	r = newRecorder(t)
-	v := AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60), mostly("m", 0.9), path).Judge(verdict.Claim{})
+	v := AgainstWith(r, Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, numbers(60),
+		mostly("m", 0.9), path).Judge(verdict.Claim{})
 	require.NoError(t, v.Err)
 	assert.Equal(t, verdict.Same, v.Outcome)
 	r.end()
@@ -49,9 +55,12 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 
 	// The same holds for two files. Files from before there were fingerprints can still be
 	// compared.
-	now, was := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}}, mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}}, mostly("m", 0.9))
+	now, was := mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 0.5)}},
+		mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}},
+		mostly("m", 0.9))
 	pair := func() error {
-		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"}, record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")
+		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"},
+			record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")
 		return err
 	}
 	require.ErrorIs(t, pair(), record.ErrMismatch)
@@ -63,15 +72,19 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 // Metrics that tell nothing apart may be meant so, and metrics that panic without probabilities are
 // metrics.
 func TestMetricsThatAreNoted(t *testing.T) {
-	rate := metric.Metric{Unit: unit.Unit{Name: "rate", Better: unit.Lower, Min: 0, Max: 1}, Eval: func(p *metric.Predictions) (float64, error) {
-		n := 0.0
-		for _, c := range p.Predicted {
-			n += float64(c)
-		}
-		return n / float64(p.Len()), nil
-	}}
+	rate := metric.Metric{
+		Unit: unit.Unit{Name: "rate", Better: unit.Lower, Min: 0, Max: 1},
+		Eval: func(p *metric.Predictions) (float64, error) {
+			n := 0.0
+			for _, c := range p.Predicted {
+				n += float64(c)
+			}
+			return n / float64(p.Len()), nil
+		},
+	}
 	r := newRecorder(t)
-	CompareWith(r, Config{Metrics: []metric.Metric{rate}}, numbers(60), constant("even", false), constant("odd", true)).Judge(verdict.Claim{})
+	CompareWith(r, Config{Metrics: []metric.Metric{rate}}, numbers(60), constant("even", false),
+		constant("odd", true)).Judge(verdict.Claim{})
 	assert.Empty(t, r.errors)
 	require.NotEmpty(t, r.logs)
 	assert.Equal(t, "note: data set numbers: metric does not tell perfect predictions from shuffled ones: rate scores both 0.5: is it the metric that is meant?", r.logs[0])

@@ -28,7 +28,8 @@ func fill(prefix string) error {
 	for _, e := range open {
 		var fd int
 		target, err := os.Readlink(filepath.Join("/proc/self/fd", e.Name()))
-		if _, errFD := fmt.Sscan(e.Name(), &fd); err != nil || errFD != nil || !strings.HasPrefix(target, prefix) {
+		if _, errFD := fmt.Sscan(e.Name(), &fd); err != nil || errFD != nil ||
+			!strings.HasPrefix(target, prefix) {
 			continue
 		}
 		if err := syscall.Dup3(int(full.Fd()), fd, 0); err != nil {

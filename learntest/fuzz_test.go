@@ -9,7 +9,11 @@ import (
 
 // FuzzParseEnvironment checks that accepted settings are usable.
 func FuzzParseEnvironment(f *testing.F) {
-	for _, s := range []string{"LEARNTEST_SEED=1", "LEARNTEST_RUNS=10", "LEARNTEST_RUNS_MAX=5", "LEARNTEST_RUNS_MIN=20", "LEARNTEST_ALPHA=0.05", "LEARNTEST_OUT=/x", "LEARNTEST_X=1", "HOME=/", "LEARNTEST_", ""} {
+	for _, s := range []string{
+		"LEARNTEST_SEED=1", "LEARNTEST_RUNS=10", "LEARNTEST_RUNS_MAX=5",
+		"LEARNTEST_RUNS_MIN=20", "LEARNTEST_ALPHA=0.05", "LEARNTEST_OUT=/x", "LEARNTEST_X=1", "HOME=/",
+		"LEARNTEST_", "",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, kv string) {
@@ -20,7 +24,8 @@ func FuzzParseEnvironment(f *testing.F) {
 			}
 			return
 		}
-		if e.runs < 0 || e.runsMax < 0 || e.runsMin < 0 || e.alpha < 0 || e.alpha >= 1 || e.out != "" && !filepath.IsAbs(e.out) {
+		if e.runs < 0 || e.runsMax < 0 || e.runsMin < 0 || e.alpha < 0 || e.alpha >= 1 || e.out != "" &&
+			!filepath.IsAbs(e.out) {
 			t.Errorf("%q gives %+v", kv, e)
 		}
 		cfg, err := e.apply(Config{})

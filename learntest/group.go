@@ -25,7 +25,9 @@ type group struct {
 // newGroup returns the group that runs the learners, and the environment. The log of progress
 // calls the comparison what. The learner named baseline is not degraded; it is empty if the
 // baseline is stored at the path.
-func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline, path string, learners []Learner[X, Y]) (*group, environment, error) {
+func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, baseline, path string,
+	learners []Learner[X, Y],
+) (*group, environment, error) {
 	env, err := parseEnvironment(os.LookupEnv, os.Environ())
 	if err != nil {
 		return nil, env, err
@@ -45,13 +47,16 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 		cfg, short = shortened(cfg)
 	}
 	if cfg.Results.Out != "" && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out, errCached)
+		return nil, env, fmt.Errorf("%w: results are to be written to %s: %w", ErrConfig, cfg.Results.Out,
+			errCached)
 	}
 	if cfg.Results.Predictions != "" && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: predictions are to be kept in %s: %w", ErrConfig, cfg.Results.Predictions, errCached)
+		return nil, env, fmt.Errorf("%w: predictions are to be kept in %s: %w", ErrConfig,
+			cfg.Results.Predictions, errCached)
 	}
 	if cfg.Results.In != nil && gotest.MayBeCached() {
-		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig, strings.Join(cfg.Results.In, ", "), errUnseen)
+		return nil, env, fmt.Errorf("%w: results are to be read from %s: %w", ErrConfig,
+			strings.Join(cfg.Results.In, ", "), errUnseen)
 	}
 	from := findCaller()
 	if cfg.Results.Pkg == "" {
@@ -63,7 +68,8 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	if cfg.Results.Reproduce == "" {
 		cfg.Results.Reproduce = reproduceTest(env, cfg.Results.Pkg, t.Name())
 	}
-	if cfg.Results.Commit == "" && (cfg.Results.Out != "" || cfg.Results.In != nil || env.update != "") {
+	if cfg.Results.Commit == "" && (cfg.Results.Out != "" || cfg.Results.In != nil ||
+		env.update != "") {
 		cfg.Results.Commit, cfg.Results.CommitTime = revision.Here()
 	}
 	if cfg.Progress == nil {
@@ -95,7 +101,8 @@ func newGroup[X any, Y comparable](t TB, cfg Config, data Data[X, Y], what, base
 	}
 	why := ""
 	if g.gamma, why = x.settles(env, short); why != "" {
-		t.Logf("note: all %d runs are run, although claims may be settled by fewer (Settle %v): %s", cfg.Protocol.Runs(), cfg.Settle, why)
+		t.Logf("note: all %d runs are run, although claims may be settled by fewer (Settle %v): %s",
+			cfg.Protocol.Runs(), cfg.Settle, why)
 	}
 	return g, env, nil
 }
@@ -113,7 +120,10 @@ func testOf(t TB, from caller) results.Test {
 			}
 		})
 	}
-	return results.Test{Instance: in, Site: from.site, Resumption: envResume + "=1", Note: t.Logf, Artifacts: artifactsOf(t)}
+	return results.Test{
+		Instance: in, Site: from.site, Resumption: envResume + "=1", Note: t.Logf,
+		Artifacts: artifactsOf(t),
+	}
 }
 
 // settles returns the error with which claims may be settled by the first runs; 0 if all runs are

@@ -30,7 +30,8 @@ func visits(persons int) *ExampleSet[coming, bool] {
 		h := fnv.New64a()
 		h.Write([]byte(name))
 		for n := range 8 {
-			xs, ys, groups = append(xs, coming{name, n}), append(ys, h.Sum64()>>7&1 == 0), append(groups, name)
+			xs, ys, groups = append(xs, coming{name, n}), append(ys, h.Sum64()>>7&1 == 0),
+				append(groups, name)
 		}
 	}
 	return Examples("visits", xs, ys).WithGroups(groups)
@@ -38,7 +39,9 @@ func visits(persons int) *ExampleSet[coming, bool] {
 
 // memory predicts the label that it has seen of the same person.
 func memory() Learner[coming, bool] {
-	return Func("memory", func(_ context.Context, train Sample[coming, bool], _ uint64) (func(coming) bool, error) {
+	return Func("memory", func(_ context.Context, train Sample[coming, bool],
+		_ uint64,
+	) (func(coming) bool, error) {
 		ill := make(map[string]bool)
 		for x, y := range train.All() {
 			ill[x.Person] = y
@@ -47,28 +50,39 @@ func memory() Learner[coming, bool] {
 	})
 }
 
-func never() Learner[coming, bool] { return Pretrained("never", func(coming) bool { return false }) }
+func never() Learner[coming, bool] {
+	return Pretrained("never",
+		func(coming) bool { return false })
+}
 
 // A group is in training or in test, whatever asks for further runs and other seeds.
 func TestGroupsWithoutAProtocol(t *testing.T) {
 	for persons, want := range map[int]string{
-		4: "groups runs=10 folds=2 unstratified seed=1 v1", 13: "groups runs=10 folds=6 unstratified seed=1 v1", 20: "groups runs=10 folds=10 unstratified seed=1 v1", 40: "groups runs=10 folds=10 unstratified seed=1 v1",
+		4:  "groups runs=10 folds=2 unstratified seed=1 v1",
+		13: "groups runs=10 folds=6 unstratified seed=1 v1",
+		20: "groups runs=10 folds=10 unstratified seed=1 v1",
+		40: "groups runs=10 folds=10 unstratified seed=1 v1",
 	} {
 		b := mustRun(t, visits(persons), Config{}, never())
 		assert.Equal(t, want, b.Header.Protocol, "%d persons", persons)
 	}
-	assert.Equal(t, "cv runs=10 folds=10 stratified seed=1 v1", mustRun(t, visits(40), Config{IgnoreGroups: true}, never()).Header.Protocol)
+	assert.Equal(t, "cv runs=10 folds=10 stratified seed=1 v1",
+		mustRun(t, visits(40), Config{IgnoreGroups: true}, never()).Header.Protocol)
 	single := visits(40)
 	single = single.WithGroups(ownGroups(single.Len()))
-	assert.Equal(t, "cv runs=2 folds=5 stratified seed=1 v1", mustRun(t, single, Config{Protocol: split.CV(2, 5)}, never()).Header.Protocol, "no group of two is divided")
+	assert.Equal(t, "cv runs=2 folds=5 stratified seed=1 v1",
+		mustRun(t, single, Config{Protocol: split.CV(2, 5)}, never()).Header.Protocol,
+		"no group of two is divided")
 
 	t.Setenv(envSeed, "7")
 	t.Setenv(envRuns, "2")
 	c := Compare(newRecorder(t), visits(40), memory(), never())
-	assert.Equal(t, "groups runs=2 folds=10 unstratified seed=7 v1", c.Records().Blocks()[0].Header.Protocol)
+	assert.Equal(t, "groups runs=2 folds=10 unstratified seed=7 v1",
+		c.Records().Blocks()[0].Header.Protocol)
 	assert.False(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
 
-	_, err := Run(t.Context(), []Data[coming, bool]{visits(40), visits(40).WithGroups(nil)}, []Learner[coming, bool]{never()}, Config{})
+	_, err := Run(t.Context(), []Data[coming, bool]{visits(40), visits(40).WithGroups(nil)},
+		[]Learner[coming, bool]{never()}, Config{})
 	require.Error(t, err)
 	assert.True(t, errors.Is(err, ErrConfig) || errors.Is(err, split.ErrExamples))
 }

@@ -19,7 +19,9 @@ import (
 // with one such cell.
 func TestResultsDoNotDependOnInterruptions(t *testing.T) {
 	data := []Data[dataset.Row, int]{uci.Iris()}
-	own := Func("own", func(_ context.Context, train Sample[dataset.Row, int], seed uint64) (func(dataset.Row) int, error) {
+	own := Func("own", func(_ context.Context, train Sample[dataset.Row, int],
+		seed uint64,
+	) (func(dataset.Row) int, error) {
 		return func(r dataset.Row) int { return (r.Index + int(seed%3)) % 3 }, nil
 	})
 	learners := []Learner[dataset.Row, int]{FromClassifier(naivebayes.New(naivebayes.Config{})), own}

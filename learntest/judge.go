@@ -36,7 +36,8 @@ func (c *Comparison) sayLost(v *verdict.Verdict) {
 	}
 	commit := c.stored.Header.Commit
 	if lost := revision.Lost(".", commit); lost != "" {
-		v.Warnings = append(v.Warnings, fmt.Errorf("the commit of the baseline, %s, %s, as after a squash or a rebase: its scores count, but nobody can build its learner from there", commit, lost))
+		v.Warnings = append(v.Warnings,
+			fmt.Errorf("the commit of the baseline, %s, %s, as after a squash or a rebase: its scores count, but nobody can build its learner from there", commit, lost))
 	}
 }
 
@@ -69,7 +70,8 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	defer g.mu.Unlock()
 	ratio := claim.Kind == verdict.RatioAtMost
 	if ratio && c.env.noRatio && (claim.Metric == "" || record.IsTime(claim.Metric)) {
-		return about(c, verdict.Fail(claim, fmt.Errorf("%w: %s=off skips claims about times", verdict.ErrNotJudged, envRatio)))
+		return about(c, verdict.Fail(claim, fmt.Errorf("%w: %s=off skips claims about times",
+			verdict.ErrNotJudged, envRatio)))
 	}
 	if g.short > 0 && (absolute || ratio) {
 		return notShort(c, claim)
@@ -101,7 +103,8 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		}
 		runs = v.NeedRuns
 		if there := c.storedRuns(); there > 0 && runs > there {
-			return verdict.Fail(claim, fmt.Errorf("the claim takes %d runs, and %d are stored: %s", runs, there, c.more(runs)))
+			return verdict.Fail(claim, fmt.Errorf("the claim takes %d runs, and %d are stored: %s", runs,
+				there, c.more(runs)))
 		}
 		if err := g.run(g.ctx, runs, c.candidate, c.baseline); err != nil {
 			return verdict.Fail(claim, err)
@@ -117,7 +120,8 @@ func (c *Comparison) asStored(v *verdict.Verdict, candidate *record.Selection) b
 	if c.stored == nil || c.stored.Header.Binary == "" || v.Holds || v.Unchanged {
 		return false
 	}
-	if _, baseline := c.selections(); v.NeedRuns > 0 && candidate.First > 0 && !alike(*candidate, baseline, cmp.Or(v.Claim.Metric, c.group.cfg.Metrics[0].Name)) {
+	if _, baseline := c.selections(); v.NeedRuns > 0 && candidate.First > 0 &&
+		!alike(*candidate, baseline, cmp.Or(v.Claim.Metric, c.group.cfg.Metrics[0].Name)) {
 		return false // more runs are trained anyway
 	}
 	program, err := c.group.there.Program()
@@ -163,7 +167,10 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 // claim, or a beaten baseline in a file, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	candidate, baseline := c.selections()
-	v := verdict.OfSelections(candidate, baseline, verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha})
+	v := verdict.OfSelections(candidate, baseline, verdict.Claim{
+		Metric: claim.Metric,
+		Alpha:  claim.Alpha,
+	})
 	v.Claim.Kind, v.Holds = claim.Kind, false
 	if v.Outcome == verdict.Invalid {
 		return v
@@ -188,9 +195,11 @@ func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	case v.Outcome == verdict.Regressed:
 		shows = "shows no loss above " + v.Unit.FormatMargin(allowed)
 	case v.Detectable > 0: // not where all folds are alike, nor of a test that cannot say
-		shows += fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)", v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
+		shows += fmt.Sprintf(" (it would show one of %s in %.4g%% of cases)",
+			v.Unit.FormatMargin(v.Detectable), 100*v.Claim.Power)
 	}
-	v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which %s", verdict.ErrNotJudged, c.group.short, shows)
+	v.Err = fmt.Errorf("%w: -short runs the first of %d runs, which %s", verdict.ErrNotJudged,
+		c.group.short, shows)
 	v.Outcome, v.Reason = verdict.Invalid, v.Err.Error()
 	return v
 }

@@ -19,7 +19,10 @@ import (
 // keeping is a configuration that keeps results and predictions.
 func keeping(t *testing.T, p split.Protocol) Config {
 	dir := t.TempDir()
-	return Config{Protocol: p, Parallel: 1, Results: Results{Out: filepath.Join(dir, "r.txt"), Predictions: filepath.Join(dir, "r.pred.gz")}}
+	return Config{Protocol: p, Parallel: 1, Results: Results{
+		Out:         filepath.Join(dir, "r.txt"),
+		Predictions: filepath.Join(dir, "r.pred.gz"),
+	}}
 }
 
 func read(t *testing.T, path string) string {
@@ -145,7 +148,10 @@ func TestPredictionsOfShards(t *testing.T) {
 		}
 	}
 	// Judged together, they keep the checksums of all parts.
-	in := Config{Protocol: split.CV(2, 3), Results: Results{Out: filepath.Join(t.TempDir(), "in.txt"), In: outs}}
+	in := Config{Protocol: split.CV(2, 3), Results: Results{
+		Out: filepath.Join(t.TempDir(), "in.txt"),
+		In:  outs,
+	}}
 	_, err = Run(t.Context(), data, learners, in)
 	require.NoError(t, err)
 	for _, b := range open(t, in.Results.Out).Experiments() {
@@ -159,7 +165,9 @@ func TestPredictionsOfFurtherTrials(t *testing.T) {
 	t.Parallel()
 	cfg := keeping(t, split.CV(2, 5))
 	cfg.Repeats = 2
-	failing := Func("failing", func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+	failing := Func("failing", func(_ context.Context, _ Sample[int, bool],
+		seed uint64,
+	) (func(int) bool, error) {
 		if seed%3 == 0 {
 			return nil, errors.New("out of luck")
 		}
@@ -213,30 +221,53 @@ func TestPredictionsAlone(t *testing.T) {
 func TestPredictionsThatCannotBeKept(t *testing.T) {
 	dir := t.TempDir()
 	result := filepath.Join(dir, "r.txt")
-	mustRun(t, numbers(60), Config{Protocol: split.CV(2, 3), Results: Results{Out: result}}, guesser("a"))
+	mustRun(t, numbers(60), Config{Protocol: split.CV(2, 3), Results: Results{Out: result}},
+		guesser("a"))
 	never := Func("never", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		t.Error("something was trained")
 		return nil, errors.New("no")
 	})
-	twice := split.Predefined([]split.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}, {Train: []int{4, 5}, Test: []int{2, 3}}})
+	twice := split.Predefined([]split.Fold{
+		{Train: []int{0, 1}, Test: []int{2, 3}},
+		{Train: []int{4, 5}, Test: []int{2, 3}},
+	})
 	less := split.Predefined([]split.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}})
 	for want, cfg := range map[string]Config{
-		"will not be changed":                 {Results: Results{Predictions: result}},
-		"make the directory first":            {Results: Results{Predictions: filepath.Join(dir, "no", "new.pred")}},
-		"exclude each other":                  {Results: Results{Predictions: filepath.Join(dir, "new.pred"), In: []string{result}}},
-		"probabilities \"some\" to be kept":   {Results: Results{Predictions: filepath.Join(dir, "new.pred"), Probabilities: "some"}},
-		"probabilities to be kept without":    {Results: Results{Probabilities: "full"}},
-		"is tested in folds 1 and 2 of run 1": {Protocol: twice, Results: Results{Predictions: filepath.Join(dir, "new.pred")}},
-		"train each fold on all other":        {Protocol: less, Results: Results{Predictions: filepath.Join(dir, "new.pred")}},
+		"will not be changed": {Results: Results{Predictions: result}},
+		"make the directory first": {Results: Results{Predictions: filepath.Join(dir, "no",
+			"new.pred")}},
+		"exclude each other": {Results: Results{Predictions: filepath.Join(dir,
+			"new.pred"), In: []string{result}}},
+		"probabilities \"some\" to be kept": {Results: Results{Predictions: filepath.Join(dir,
+			"new.pred"), Probabilities: "some"}},
+		"probabilities to be kept without": {Results: Results{Probabilities: "full"}},
+		"is tested in folds 1 and 2 of run 1": {
+			Protocol: twice,
+			Results:  Results{Predictions: filepath.Join(dir, "new.pred")},
+		},
+		"train each fold on all other": {
+			Protocol: less,
+			Results:  Results{Predictions: filepath.Join(dir, "new.pred")},
+		},
 	} {
 		_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{never}, cfg)
 		require.ErrorIs(t, err, ErrConfig, want)
 		require.ErrorContains(t, err, want)
 	}
-	for name, value := range map[string]string{"LEARNTEST_PREDICTIONS": "new.pred", "LEARNTEST_PROBABILITIES": "some"} {
-		_, err := parseEnvironment(func(n string) (string, bool) { return map[string]string{name: value}[n], n == name }, nil)
+	for name, value := range map[string]string{
+		"LEARNTEST_PREDICTIONS":   "new.pred",
+		"LEARNTEST_PROBABILITIES": "some",
+	} {
+		_, err := parseEnvironment(func(n string) (string,
+			bool,
+		) {
+			return map[string]string{name: value}[n], n == name
+		}, nil)
 		require.ErrorIs(t, err, ErrConfig)
 		require.ErrorContains(t, err, name+"="+value)
 	}
-	require.ErrorContains(t, Config{degrade: 0.1, Results: Results{Predictions: "x"}}.checkDegrade(false, ""), "predictions that are kept")
+	require.ErrorContains(t, Config{
+		degrade: 0.1,
+		Results: Results{Predictions: "x"},
+	}.checkDegrade(false, ""), "predictions that are kept")
 }

@@ -22,7 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var kills = flag.Int("kills", 6, "number of times that TestKilledRunsLoseNothing kills each program")
+var kills = flag.Int("kills", 6,
+	"number of times that TestKilledRunsLoseNothing kills each program")
 
 // A victim is a program that stores results and is killed.
 type victim struct {
@@ -34,7 +35,8 @@ type victim struct {
 func victims(p programs) []victim {
 	return []victim{
 		{"learnbench", func(ctx context.Context, out string) *exec.Cmd {
-			return exec.CommandContext(ctx, p.learnbench, "run", "-data", "uci:iris", "-data", "uci:glass", "-runs", "2", "-repeats", "2", "-folds", "5",
+			return exec.CommandContext(ctx, p.learnbench, "run", "-data", "uci:iris", "-data", "uci:glass",
+				"-runs", "2", "-repeats", "2", "-folds", "5",
 				"-metric", "accuracy,logloss", "-o", out, "-predictions", keptBeside(out), "nn", "naivebayes")
 		}, []string{"iris", "glass"}},
 		{"test", func(ctx context.Context, out string) *exec.Cmd {
@@ -160,8 +162,14 @@ func (k *killing) await(ended <-chan struct{}) {
 		case <-time.After(20 * time.Microsecond):
 		}
 		entries, _ := os.ReadDir(dir) // it may change meanwhile
-		if slices.ContainsFunc(entries, func(e os.DirEntry) bool { return strings.Contains(e.Name(), awaited) }) {
-			time.Sleep(time.Duration(rand.Int64N(int64([]time.Duration{1, 200 * time.Microsecond, 5 * time.Millisecond}[rand.IntN(3)]))))
+		if slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+			return strings.Contains(e.Name(),
+				awaited)
+		}) {
+			time.Sleep(time.Duration(rand.Int64N(int64([]time.Duration{
+				1, 200 * time.Microsecond,
+				5 * time.Millisecond,
+			}[rand.IntN(3)]))))
 			return
 		}
 	}
@@ -262,12 +270,14 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	p := built(t)
 	out := filepath.Join(t.TempDir(), "results.txt")
 	earlier(t, out, 5, "e1")
-	mustSucceed(t, exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs", "2", "-folds", "3", "-o", out, "nn", "naivebayes"))
+	mustSucceed(t, exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs",
+		"2", "-folds", "3", "-o", out, "nn", "naivebayes"))
 	before, err := os.ReadFile(out)
 	require.NoError(t, err)
 
 	// So many runs that they do not end before they are interrupted.
-	cmd := exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs", "2", "-folds", "3", "-repeats", "20000", "-o", out, "nn", "naivebayes")
+	cmd := exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs", "2",
+		"-folds", "3", "-repeats", "20000", "-o", out, "nn", "naivebayes")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	require.NoError(t, cmd.Start())
@@ -293,7 +303,8 @@ func TestInterruptOfLearnbench(t *testing.T) {
 	assert.Equal(t, 2, status)
 	assert.Contains(t, text, partial+": a run that writes to "+out+" was interrupted")
 
-	mustSucceed(t, exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs", "2", "-folds", "3", "-o", out, "nn", "naivebayes"))
+	mustSucceed(t, exec.CommandContext(t.Context(), p.learnbench, "run", "-data", "uci:iris", "-runs",
+		"2", "-folds", "3", "-o", out, "nn", "naivebayes"))
 	requireNothingBeside(t, out)
 	open(t, out)
 }

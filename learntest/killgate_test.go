@@ -51,7 +51,8 @@ func TestBetter(t *testing.T) { compare(t, noisy("new", 10), noisy("old", 40)) }
 func TestWorse(t *testing.T) { compare(t, noisy("new", 40), noisy("old", 10)) }
 `
 
-var gateKills = flag.Int("gate-kills", 24, "number of times that TestKilledRunsTurnNoGate kills its program")
+var gateKills = flag.Int("gate-kills", 24,
+	"number of times that TestKilledRunsTurnNoGate kills its program")
 
 // Runs that are killed, with a cache, settling claims and files of results, turn no test from red
 // to green or back.
@@ -75,7 +76,10 @@ func TestKilledRunsTurnNoGate(t *testing.T) {
 		{"whole", nil},
 		{"settling", []string{"LEARNTEST_SETTLE=0.01"}},
 		{"resumed", []string{"LEARNTEST_OUT=" + out, "LEARNTEST_RESUME=1"}},
-		{"settling and resumed", []string{"LEARNTEST_SETTLE=0.01", "LEARNTEST_OUT=" + out, "LEARNTEST_RESUME=1"}},
+		{"settling and resumed", []string{
+			"LEARNTEST_SETTLE=0.01", "LEARNTEST_OUT=" + out,
+			"LEARNTEST_RESUME=1",
+		}},
 	}
 	run := func(s setting) *exec.Cmd {
 		cmd := h.prepare(context.WithoutCancel(t.Context()), tests, "-test.v")

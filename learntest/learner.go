@@ -28,8 +28,12 @@ type Learner[X any, Y comparable] struct {
 
 // Func returns the learner whose fit returns a function that predicts the label
 // of one example.
-func Func[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y], seed uint64) (func(x X) Y, error)) Learner[X, Y] {
-	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
+func Func[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y],
+	seed uint64) (func(x X) Y, error),
+) Learner[X, Y] {
+	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y],
+		seed uint64,
+	) (Model[X, Y], error) {
 		f, err := fit(ctx, train, seed)
 		if f == nil {
 			return Model[X, Y]{}, err
@@ -41,8 +45,12 @@ func Func[X any, Y comparable](name string, fit func(ctx context.Context, train 
 // ProbFunc returns the learner whose fit returns a function that writes the class
 // probabilities of one example into p, in the order of Sample.Classes. At the call, p has
 // zeros only.
-func ProbFunc[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y], seed uint64) (func(x X, p []float64), error)) Learner[X, Y] {
-	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y], seed uint64) (Model[X, Y], error) {
+func ProbFunc[X any, Y comparable](name string, fit func(ctx context.Context, train Sample[X, Y],
+	seed uint64) (func(x X, p []float64), error),
+) Learner[X, Y] {
+	return Learner[X, Y]{Name: name, Fit: func(ctx context.Context, train Sample[X, Y],
+		seed uint64,
+	) (Model[X, Y], error) {
 		f, err := fit(ctx, train, seed)
 		if f == nil {
 			return Model[X, Y]{}, err

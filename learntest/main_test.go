@@ -23,7 +23,9 @@ func TestMain(m *testing.M) {
 	isShort = func() bool { return false }
 	isVerbose = func() bool { return true }
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") && name != "LEARNTEST_UPDATE" || slices.Contains(gotest.CIVariables, name) && os.Getenv(envUpdate) == "" {
+		if name, _, _ := strings.Cut(kv, "="); strings.HasPrefix(name, "LEARNTEST_") &&
+			name != "LEARNTEST_UPDATE" || slices.Contains(gotest.CIVariables, name) &&
+			os.Getenv(envUpdate) == "" {
 			if err := os.Unsetenv(name); err != nil {
 				panic(err)
 			}

@@ -25,7 +25,10 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		labels := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c d"}), 12, 40).Draw(rt, "labels")
 		labels[0], labels[1] = "a", "b"
-		protocol := rapid.SampledFrom([]split.Protocol{split.CV(2, 3), split.CV(1, 5), split.Subsample(3, 0.7), split.TimeSeries(3, split.Window{})}).Draw(rt, "protocol")
+		protocol := rapid.SampledFrom([]split.Protocol{
+			split.CV(2, 3), split.CV(1, 5),
+			split.Subsample(3, 0.7), split.TimeSeries(3, split.Window{}),
+		}).Draw(rt, "protocol")
 		data := Examples("mails", make([]int, len(labels)), labels)
 		cfg := Config{Protocol: protocol, Metrics: metricsOfLabels()}
 		tested := make(map[string]int)
@@ -53,7 +56,8 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 			return
 		}
 		for _, m := range cfg.Metrics {
-			p, err := record.Pair(record.Selection{File: f, Data: "mails", Learner: class}, record.Selection{File: f, Data: "mails", Learner: "b"}, m.Name)
+			p, err := record.Pair(record.Selection{File: f, Data: "mails", Learner: class},
+				record.Selection{File: f, Data: "mails", Learner: "b"}, m.Name)
 			require.NoError(rt, err)
 			sum := 0.0
 			for _, x := range p.A {
@@ -69,7 +73,10 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 
 // metricsOfLabels returns the metrics of package metric that need no probabilities.
 func metricsOfLabels() []metric.Metric {
-	labels := &metric.Predictions{Classes: []string{"a", "b"}, Truth: []int{0, 1}, Predicted: []int{0, 1}}
+	labels := &metric.Predictions{
+		Classes: []string{"a", "b"}, Truth: []int{0, 1},
+		Predicted: []int{0, 1},
+	}
 	return slices.DeleteFunc(metric.Metrics(), func(m metric.Metric) bool {
 		_, err := m.Eval(labels)
 		return err != nil
@@ -79,7 +86,9 @@ func metricsOfLabels() []metric.Metric {
 // A metric that cannot score labels keeps none of the others from being stored.
 func TestMajorityBesideProbabilities(t *testing.T) {
 	t.Parallel()
-	half := ProbFunc("half", func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) {
+	half := ProbFunc("half", func(context.Context, Sample[int, bool], uint64) (func(int, []float64),
+		error,
+	) {
 		return func(_ int, p []float64) { p[0], p[1] = 0.5, 0.5 }, nil
 	})
 	for _, c := range []struct {
@@ -93,7 +102,10 @@ func TestMajorityBesideProbabilities(t *testing.T) {
 		for i := range 12 {
 			labels[i] = true
 		}
-		b := mustRun(t, Examples("payments", make([]int, 40), labels), Config{Protocol: split.CV(1, 4), Metrics: c.metrics}, half)
+		b := mustRun(t, Examples("payments", make([]int, 40), labels), Config{
+			Protocol: split.CV(1, 4),
+			Metrics:  c.metrics,
+		}, half)
 		assert.Equal(t, c.want, b.Header.Majority)
 	}
 }
@@ -107,19 +119,23 @@ func TestMajorityIsStored(t *testing.T) {
 		xs[i], labels[i] = i, i%3 == 0 && i < 54
 	}
 	data := Examples("payments", xs, labels)
-	never, perfect := constant("never", false), Pretrained("perfect", func(i int) bool { return labels[i] })
+	never, perfect := constant("never", false),
+		Pretrained("perfect", func(i int) bool { return labels[i] })
 	v := CompareWith(newRecorder(t), cfg, data, never, perfect).Judge(verdict.Claim{})
-	assert.Contains(t, v.String(), "\n  warning        never is no better than always \"false\", which scores 70.00%\n")
+	assert.Contains(t, v.String(),
+		"\n  warning        never is no better than always \"false\", which scores 70.00%\n")
 	requireSame := func(f *record.File) {
 		t.Helper()
 		assert.Equal(t, "false accuracy=0.7", f.Blocks()[0].Header.Majority)
-		assert.Equal(t, v.String(), verdict.OfFile(f, "payments", "never", "perfect", verdict.Claim{}).String())
+		assert.Equal(t, v.String(), verdict.OfFile(f, "payments", "never", "perfect",
+			verdict.Claim{}).String())
 	}
 	requireSame(open(t, cfg.Results.Out))
 	var shards []string
 	for k := range 3 {
 		s := cfg
-		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"), split.Shard{Index: k + 1, Count: 3}
+		s.Results.Out, s.Results.Shard = filepath.Join(dir, string(rune('a'+k))+".txt"),
+			split.Shard{Index: k + 1, Count: 3}
 		CompareWith(newRecorder(t), s, data, never, perfect)
 		shards = append(shards, s.Results.Out)
 	}
@@ -134,7 +150,8 @@ func TestMajorityIsStored(t *testing.T) {
 	v = CompareWith(newRecorder(t), cfg, data, perfect, never).Judge(verdict.Claim{})
 	assert.Empty(t, v.Warnings)
 	v = CompareWith(newRecorder(t), cfg, data, constant("always", true), never).Judge(verdict.Claim{})
-	assert.Contains(t, v.String(), "neither always nor never is better than always \"false\", which scores 70.00%")
+	assert.Contains(t, v.String(),
+		"neither always nor never is better than always \"false\", which scores 70.00%")
 }
 
 // The header has no majority where a metric may favour one class, or where there are no classes.
@@ -145,21 +162,27 @@ func TestMajorityIsNotKnown(t *testing.T) {
 	recall := metric.Accuracy()
 	recall.Name = "recall"
 	for _, m := range []metric.Metric{own, recall} {
-		b := mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2), Metrics: []metric.Metric{m}}, constant("a", true))
+		b := mustRun(t, numbers(20), Config{Protocol: split.CV(1, 2), Metrics: []metric.Metric{m}},
+			constant("a", true))
 		assert.Empty(t, b.Header.Majority)
 	}
-	b := mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}), Config{Protocol: split.CV(1, 2)}, Pretrained("one", func(int) float64 { return 1 }))
+	b := mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}),
+		Config{Protocol: split.CV(1, 2)}, Pretrained("one", func(int) float64 { return 1 }))
 	assert.Empty(t, b.Header.Majority)
 }
 
 func TestLabelsThatAreAllTheSame(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(1, 2)}
-	_, err := Run(t.Context(), []Data[int, bool]{Examples("payments", make([]int, 9), make([]bool, 9))}, []Learner[int, bool]{constant("a", true)}, cfg)
+	_, err := Run(t.Context(), []Data[int, bool]{Examples("payments", make([]int, 9),
+		make([]bool, 9))}, []Learner[int, bool]{constant("a", true)}, cfg)
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.EqualError(t, err, `unusable data: data set "payments": the label of all 9 examples is false, so that there is nothing to learn: are the labels read from the right place?`)
-	_, err = Run(t.Context(), []Data[int, float64]{Examples("prices", make([]int, 3), []float64{2.5, 2.5, 2.5})}, []Learner[int, float64]{Pretrained("a", func(int) float64 { return 1 })}, cfg)
+	_, err = Run(t.Context(), []Data[int, float64]{Examples("prices", make([]int, 3),
+		[]float64{2.5, 2.5, 2.5})}, []Learner[int,
+		float64]{Pretrained("a", func(int) float64 { return 1 })}, cfg)
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.ErrorContains(t, err, `the label of all 3 examples is 2.5`)
-	mustRun(t, Examples("two", make([]int, 4), []bool{true, true, false, true}), cfg, constant("a", true))
+	mustRun(t, Examples("two", make([]int, 4), []bool{true, true, false, true}), cfg,
+		constant("a", true))
 }

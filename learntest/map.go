@@ -34,8 +34,13 @@ func Map[X, Z any, Y comparable](l Learner[Z, Y], of func(x X) Z) Learner[X, Y] 
 
 // mapped lets a learner on Z learn from examples of type X. learn returns what makes examples of
 // type Z of others, and looks at the training examples only; how has its parameters.
-func mapped[X, Z any, Y comparable](l Learner[Z, Y], how any, learn func(train Sample[X, Y]) (func(xs []X) ([]Z, error), error)) Learner[X, Y] {
-	out := Learner[X, Y]{Name: l.Name, Depends: l.Depends, unnamed: l.unnamed, describe: describeThrough(l.describe, how)}
+func mapped[X, Z any, Y comparable](l Learner[Z, Y], how any,
+	learn func(train Sample[X, Y]) (func(xs []X) ([]Z, error), error),
+) Learner[X, Y] {
+	out := Learner[X, Y]{
+		Name: l.Name, Depends: l.Depends, unnamed: l.unnamed,
+		describe: describeThrough(l.describe, how),
+	}
 	if l.Fit == nil {
 		return out
 	}
@@ -85,7 +90,9 @@ type view[X, Z any, Y comparable] struct {
 func (v view[X, Z, Y]) Example(i int) Z { return v.zs[i] }
 
 // seen returns a data set as a learner on Z sees it: the examples in rows, which are xs.
-func seen[X, Z any, Y comparable](s *source[X, Y], rows []int, xs []X, of func(xs []X) ([]Z, error)) (*source[Z, Y], error) {
+func seen[X, Z any, Y comparable](s *source[X, Y], rows []int, xs []X,
+	of func(xs []X) ([]Z, error),
+) (*source[Z, Y], error) {
 	zs, err := of(xs)
 	if err != nil {
 		return nil, err
@@ -156,7 +163,8 @@ func (s Sample[X, Y]) With(xs []X, ys []Y) (Sample[X, Y], error) {
 		err = relabel(src, ys != nil)
 	}
 	if err != nil {
-		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", dataset.ErrUnusable, s.src.name, err)
+		return Sample[X, Y]{}, fmt.Errorf("%w: other examples of %q: %w", dataset.ErrUnusable, s.src.name,
+			err)
 	}
 	return Sample[X, Y]{src, indices(len(xs))}, nil
 }

@@ -35,12 +35,17 @@ func parcels() *ExampleSet[parcel, string] {
 }
 
 // allPredictions returns the predictions of a learner in the only trial of a protocol.
-func allPredictions[X any, Y comparable](t *testing.T, data Data[X, Y], l Learner[X, Y], p split.Protocol) (metric.Predictions, string) {
+func allPredictions[X any, Y comparable](t *testing.T, data Data[X, Y], l Learner[X, Y],
+	p split.Protocol,
+) (metric.Predictions, string) {
 	t.Helper()
 	var got metric.Predictions
-	b := mustRun(t, data, Config{Protocol: p, Parallel: 1, Predicted: func(_ record.Cell, _ []int, p *metric.Predictions) {
+	b := mustRun(t, data, Config{Protocol: p, Parallel: 1, Predicted: func(_ record.Cell, _ []int,
+		p *metric.Predictions,
+	) {
 		got = *p
-		got.Truth, got.Predicted, got.Probabilities = slices.Clone(p.Truth), slices.Clone(p.Predicted), slices.Clone(p.Probabilities)
+		got.Truth, got.Predicted, got.Probabilities = slices.Clone(p.Truth), slices.Clone(p.Predicted),
+			slices.Clone(p.Probabilities)
 		got.PredictedValues = slices.Clone(p.PredictedValues)
 	}}, l)
 	return got, trials(b)[0].Err
@@ -59,25 +64,32 @@ func TestMap(t *testing.T) {
 		assert.Equal(t, "middling", train.Label(7))
 		assert.Zero(t, train.Data().Example(11), "no test example is there")
 	}
-	one := Func("one", func(_ context.Context, train Sample[int, string], _ uint64) (func(int) string, error) {
+	one := Func("one", func(_ context.Context, train Sample[int, string], _ uint64) (func(int) string,
+		error,
+	) {
 		fitted(train)
 		return func(x int) string { return train.Label(x - 7) }, nil
 	})
-	probs := ProbFunc("probs", func(_ context.Context, train Sample[int, string], _ uint64) (func(int, []float64), error) {
+	probs := ProbFunc("probs", func(_ context.Context, train Sample[int, string],
+		_ uint64,
+	) (func(int, []float64), error) {
 		fitted(train)
 		return func(x int, p []float64) { p[train.Class(x-7)] = 1 }, nil
 	})
 	closed := 0
-	batch := Learner[int, string]{Name: "batch", Depends: []string{"map_test.go"}, Fit: func(_ context.Context, train Sample[int, string], _ uint64) (Model[int, string], error) {
-		fitted(train)
-		return LabelModel(func(_ context.Context, xs []int) ([]string, error) {
-			ys := make([]string, len(xs))
-			for i, x := range xs {
-				ys[i] = train.Label(x - 7)
-			}
-			return ys, nil
-		}).WithClose(func() error { closed++; return nil }), nil
-	}}
+	batch := Learner[int, string]{
+		Name: "batch", Depends: []string{"map_test.go"},
+		Fit: func(_ context.Context, train Sample[int, string], _ uint64) (Model[int, string], error) {
+			fitted(train)
+			return LabelModel(func(_ context.Context, xs []int) ([]string, error) {
+				ys := make([]string, len(xs))
+				for i, x := range xs {
+					ys[i] = train.Label(x - 7)
+				}
+				return ys, nil
+			}).WithClose(func() error { closed++; return nil }), nil
+		},
+	}
 	for _, l := range []Learner[int, string]{one, probs, batch} {
 		on := Map(l, length)
 		assert.Equal(t, l.Name, on.Name)
@@ -91,7 +103,9 @@ func TestMap(t *testing.T) {
 	}
 	assert.Positive(t, closed)
 
-	wrong := Func("wrong", func(context.Context, Sample[int, string], uint64) (func(int) string, error) {
+	wrong := Func("wrong", func(context.Context, Sample[int, string], uint64) (func(int) string,
+		error,
+	) {
 		return func(int) string { return "huge" }, nil
 	})
 	_, err := allPredictions(t, data, Map(wrong, length), last)
@@ -107,10 +121,14 @@ func TestMapBetweenRows(t *testing.T) {
 	t.Parallel()
 	data := Examples("rows", [][]float64{{1}, {2}, {3}, {4}}, []bool{false, false, true, true})
 	double := func(x []float64) []float64 { return []float64{2 * x[0]} }
-	l := Map(Func("above", func(_ context.Context, train Sample[[]float64, bool], _ uint64) (func([]float64) bool, error) {
+	l := Map(Func("above", func(_ context.Context, train Sample[[]float64, bool],
+		_ uint64,
+	) (func([]float64) bool, error) {
 		return func(x []float64) bool { return x[0] > 5 }, nil
 	}), double)
-	batch := Map(Learner[[]float64, bool]{Name: "batch", Fit: func(_ context.Context, train Sample[[]float64, bool], _ uint64) (Model[[]float64, bool], error) {
+	batch := Map(Learner[[]float64, bool]{Name: "batch", Fit: func(_ context.Context,
+		train Sample[[]float64, bool], _ uint64,
+	) (Model[[]float64, bool], error) {
 		return LabelModel(func(_ context.Context, xs [][]float64) ([]bool, error) {
 			return []bool{xs[0][0] > 5, xs[1][0] > 5}, nil
 		}), nil
@@ -129,7 +147,8 @@ func TestMapBetweenRows(t *testing.T) {
 // A function may make rows of a table of examples.
 func TestMapToRows(t *testing.T) {
 	t.Parallel()
-	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\nb,q\na,p\nb,q\n"), "t.csv", dataset.ReadOptions{})
+	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\nb,q\na,p\nb,q\n"),
+		"t.csv", dataset.ReadOptions{})
 	require.NoError(t, err)
 	type wrapped struct{ row int }
 	of := func(w wrapped) dataset.Row { return table.Example(w.row) }
@@ -139,14 +158,18 @@ func TestMapToRows(t *testing.T) {
 		xs, ys = append(xs, wrapped{i}), append(ys, table.Label(i))
 	}
 	bayes := Map(FromClassifier(naivebayes.New(naivebayes.Config{})), of)
-	p, failed := allPredictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
+	p, failed := allPredictions(t, Examples("wrapped", xs, ys), bayes,
+		split.TimeSeries(1, split.Window{TestSize: 2}))
 	require.Empty(t, failed)
 	assert.Equal(t, p.Truth, p.Predicted)
 
 	slices.Reverse(ys)
-	_, failed = allPredictions(t, Examples("wrapped", xs, ys), bayes, split.TimeSeries(1, split.Window{TestSize: 2}))
+	_, failed = allPredictions(t, Examples("wrapped", xs, ys), bayes,
+		split.TimeSeries(1, split.Window{TestSize: 2}))
 	assert.Contains(t, failed, "not what its table says")
-	_, failed = allPredictions(t, Examples("wrapped", xs, ys), Map(FromClassifier(naivebayes.New(naivebayes.Config{})), func(wrapped) (r dataset.Row) { return r }), split.TimeSeries(1, split.Window{TestSize: 2}))
+	_, failed = allPredictions(t, Examples("wrapped", xs, ys),
+		Map(FromClassifier(naivebayes.New(naivebayes.Config{})),
+			func(wrapped) (r dataset.Row) { return r }), split.TimeSeries(1, split.Window{TestSize: 2}))
 	assert.Contains(t, failed, "example 0 is no row of a table")
 }
 
@@ -188,13 +211,19 @@ func TestSampleWith(t *testing.T) {
 	more, err := numbers.With([]int{7}, []float64{8})
 	require.NoError(t, err)
 	assert.Equal(t, -1, more.Class(0))
-	v, err := LabelModel(func(context.Context, []int) ([]float64, error) { return []float64{9}, nil }).Predict(t.Context(), more)
+	v, err := LabelModel(func(context.Context, []int) ([]float64, error) {
+		return []float64{9},
+			nil
+	}).Predict(t.Context(), more)
 	require.NoError(t, err)
 	assert.Equal(t, []float64{8}, v.TrueValues)
 	assert.Equal(t, []float64{9}, v.PredictedValues)
 	none, err := numbers.With([]int{7}, nil)
 	require.NoError(t, err)
-	v, err = LabelModel(func(context.Context, []int) ([]float64, error) { return []float64{9}, nil }).Predict(t.Context(), none)
+	v, err = LabelModel(func(context.Context, []int) ([]float64, error) {
+		return []float64{9},
+			nil
+	}).Predict(t.Context(), none)
 	require.NoError(t, err)
 	assert.True(t, math.IsNaN(v.TrueValues[0]))
 	_, err = numbers.With([]int{7}, []float64{math.Inf(1)})
@@ -204,11 +233,13 @@ func TestSampleWith(t *testing.T) {
 // A learner of tables is trained on rows of more than its own examples.
 func TestSampleWithRows(t *testing.T) {
 	t.Parallel()
-	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\nb,q\n"), "t.csv", dataset.ReadOptions{})
+	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\nb,q\n"), "t.csv",
+		dataset.ReadOptions{})
 	require.NoError(t, err)
 	all, err := NewSample[dataset.Row, int](table)
 	require.NoError(t, err)
-	more, err := all.With([]dataset.Row{table.Example(3), table.Example(0), table.Example(0)}, []int{1, 0, 0})
+	more, err := all.With([]dataset.Row{table.Example(3), table.Example(0), table.Example(0)},
+		[]int{1, 0, 0})
 	require.NoError(t, err)
 	bayes := FromClassifier(naivebayes.New(naivebayes.Config{}))
 	m, err := bayes.Fit(t.Context(), more, 1)
@@ -226,10 +257,15 @@ var errScale = errors.New("nothing to scale")
 // TestLearnedMap learns a mapping from the training examples, in a Fit of its own.
 func TestLearnedMap(t *testing.T) {
 	t.Parallel()
-	inner := Func("above", func(_ context.Context, train Sample[float64, string], _ uint64) (func(float64) string, error) {
-		return func(x float64) string { return map[bool]string{true: "heavy", false: "light"}[x > 1] }, nil
+	inner := Func("above", func(_ context.Context, train Sample[float64, string],
+		_ uint64,
+	) (func(float64) string, error) {
+		return func(x float64) string { return map[bool]string{true: "heavy", false: "light"}[x > 1] },
+			nil
 	})
-	scaled := Learner[parcel, string]{Name: "scaled", Fit: func(ctx context.Context, train Sample[parcel, string], seed uint64) (Model[parcel, string], error) {
+	scaled := Learner[parcel, string]{Name: "scaled", Fit: func(ctx context.Context,
+		train Sample[parcel, string], seed uint64,
+	) (Model[parcel, string], error) {
 		most := 0.0
 		for x := range train.All() {
 			most = max(most, x.N)

@@ -18,12 +18,16 @@ func Measure[X any, Y comparable](t TB, data Data[X, Y], learner Learner[X, Y]) 
 }
 
 // MeasureWith is Measure under a configuration. A configuration that makes no sense ends the test.
-func MeasureWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y], learner Learner[X, Y]) *Comparison {
+func MeasureWith[X any, Y comparable](t TB, cfg Config, data Data[X, Y],
+	learner Learner[X, Y],
+) *Comparison {
 	t.Helper()
 	return measure(t, cfg, data, learner)
 }
 
-func measure[X any, Y comparable](t TB, cfg Config, data Data[X, Y], learner Learner[X, Y]) *Comparison {
+func measure[X any, Y comparable](t TB, cfg Config, data Data[X, Y],
+	learner Learner[X, Y],
+) *Comparison {
 	t.Helper()
 	const by = "learntest.Measure"
 	c := &Comparison{by: by, candidate: learner.Name, baseline: learner.Name, alone: true}

@@ -16,32 +16,49 @@ import (
 func TestMeasureStoresOneLearner(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	r := newRecorder(t)
-	m := MeasureWith(r, Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, numbers(60), parity())
+	m := MeasureWith(r, Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, numbers(60),
+		parity())
 	assert.Empty(t, r.errors)
 	v := m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.95})
 	require.NoError(t, v.Err)
 	assert.True(t, v.Holds)
 	assert.Equal(t, "parity reaches 95.00% accuracy on numbers", v.Statement())
-	assert.Equal(t, v.String(), m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.95}).String(), "a claim changes nothing")
+	assert.Equal(t, v.String(), m.Judge(verdict.Claim{
+		Kind:      verdict.AtLeast,
+		Threshold: 0.95,
+	}).String(), "a claim changes nothing")
 	f := open(t, out)
 	e := f.Experiments()
 	require.Len(t, e, 1)
 	assert.Equal(t, []string{"parity"}, e[0].Learners)
 	assert.Len(t, m.Records().Blocks(), 1)
-	stored := verdict.OfFile(f, "numbers", "parity", "parity", verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.95})
+	stored := verdict.OfFile(f, "numbers", "parity", "parity", verdict.Claim{
+		Kind:      verdict.AtLeast,
+		Threshold: 0.95,
+	})
 	assert.Equal(t, v.String(), stored.String(), "the file has the verdict of the test")
 }
 
 func TestMeasureAnswersNoClaimAboutTwo(t *testing.T) {
 	r := newRecorder(t)
 	m := Measure(r, numbers(60), parity())
-	for _, kind := range []verdict.Kind{verdict.Differs, verdict.Improves, verdict.NoRegression, verdict.Equivalent, verdict.Replicable, verdict.Unbeaten} {
-		v := m.Judge(verdict.Claim{Kind: kind, Replicability: map[bool]float64{true: 0.9}[kind == verdict.Replicable]})
+	for _, kind := range []verdict.Kind{
+		verdict.Differs, verdict.Improves, verdict.NoRegression,
+		verdict.Equivalent, verdict.Replicable, verdict.Unbeaten,
+	} {
+		v := m.Judge(verdict.Claim{
+			Kind:          kind,
+			Replicability: map[bool]float64{true: 0.9}[kind == verdict.Replicable],
+		})
 		require.ErrorIs(t, v.Err, verdict.ErrClaim)
 		require.False(t, v.Holds)
-		require.ErrorContains(t, v.Err, map[bool]string{false: "there is one learner, and no other one", true: "only a stored baseline"}[kind == verdict.Unbeaten])
+		require.ErrorContains(t, v.Err, map[bool]string{
+			false: "there is one learner, and no other one",
+			true:  "only a stored baseline",
+		}[kind == verdict.Unbeaten])
 	}
-	assert.False(t, m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.96}).Holds, "60 examples show .957 at most")
+	assert.False(t, m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.96}).Holds,
+		"60 examples show .957 at most")
 	assert.False(t, m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.9, Metric: "f1"}).Holds)
 }
 
@@ -55,7 +72,9 @@ func TestMeasureWithoutAClaimFails(t *testing.T) {
 
 func TestMeasureReportsFailures(t *testing.T) {
 	r := newRecorder(t)
-	m := Measure(r, numbers(60), Func("broken", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+	m := Measure(r, numbers(60), Func("broken", func(context.Context, Sample[int, bool],
+		uint64,
+	) (func(int) bool, error) {
 		return nil, errors.New("no power")
 	}))
 	require.NotEmpty(t, r.errors)
@@ -99,7 +118,8 @@ func TestMeasureUnderTheEnvironment(t *testing.T) {
 func TestMeasureNamesAnotherSeed(t *testing.T) {
 	t.Setenv("LEARNTEST_SEED", "7")
 	m := Measure(newRecorder(t), numbers(60), parity())
-	assert.Contains(t, m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.9}).String(), "the seed is 7, not 1")
+	assert.Contains(t, m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.9}).String(),
+		"the seed is 7, not 1")
 }
 
 func TestMeasureUnderShort(t *testing.T) {
@@ -114,8 +134,14 @@ func TestMeasureUnderShort(t *testing.T) {
 // A required replicability trains further runs.
 func TestMeasureTrainsFurtherRuns(t *testing.T) {
 	r := newRecorder(t)
-	m := MeasureWith(r, Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{metric.BalancedAccuracy()}}, numbers(60), guesser("coin"))
-	v := m.Judge(verdict.Claim{Kind: verdict.AtLeast, Threshold: 0.01, Replicability: 0.9, AllowMajority: true})
+	m := MeasureWith(r, Config{
+		Protocol: split.CV(2, 5),
+		Metrics:  []metric.Metric{metric.BalancedAccuracy()},
+	}, numbers(60), guesser("coin"))
+	v := m.Judge(verdict.Claim{
+		Kind: verdict.AtLeast, Threshold: 0.01, Replicability: 0.9,
+		AllowMajority: true,
+	})
 	require.NoError(t, v.Err, "%v", v)
 	assert.True(t, v.Holds)
 	assert.GreaterOrEqual(t, v.Rerun.Runs, 2)

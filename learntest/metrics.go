@@ -17,7 +17,10 @@ type scoring struct {
 
 // scoring returns the metrics with all labels of the data.
 func (s *source[X, Y]) scoring(metrics []metric.Metric) scoring {
-	return scoring{metrics, s.name, metric.Predictions{Classes: s.classNames, Truth: s.truth, TrueValues: s.values}}
+	return scoring{metrics, s.name, metric.Predictions{
+		Classes: s.classNames, Truth: s.truth,
+		TrueValues: s.values,
+	}}
 }
 
 // check calls the metrics on made-up predictions for all labels. The error names a metric that
@@ -30,7 +33,8 @@ func (s scoring) check() (notes []string, err error) {
 		case errors.Is(err, metric.ErrContract):
 			return nil, fmt.Errorf("%w: data set %q: %w", ErrConfig, s.data, err)
 		case errors.Is(err, metric.ErrIndifferent):
-			notes = append(notes, fmt.Sprintf("data set %s: %v: is it the metric that is meant?", s.data, err))
+			notes = append(notes, fmt.Sprintf("data set %s: %v: is it the metric that is meant?", s.data,
+				err))
 		}
 	}
 	return notes, nil
@@ -51,7 +55,8 @@ func (s scoring) fingerprints() string {
 
 // calm returns a function of a metric that returns an error where the metric panics, as one may do
 // that wants probabilities.
-func calm(eval func(*metric.Predictions) (float64, error)) func(*metric.Predictions) (float64, error) {
+func calm(eval func(*metric.Predictions) (float64, error)) func(*metric.Predictions) (float64,
+	error) {
 	return func(p *metric.Predictions) (score float64, err error) {
 		defer func() {
 			if r := recover(); r != nil {

@@ -36,7 +36,8 @@ func (x *experiment) withinMinutes(ctx context.Context) (context.Context, contex
 	if !limited {
 		return ctx, func() {}
 	}
-	return context.WithTimeoutCause(ctx, left, fmt.Errorf("%w: %s are used up", errMinutes, x.named("LEARNTEST_MINUTES=%v", "-minutes %v", x.cfg.Minutes)))
+	return context.WithTimeoutCause(ctx, left, fmt.Errorf("%w: %s are used up", errMinutes,
+		x.named("LEARNTEST_MINUTES=%v", "-minutes %v", x.cfg.Minutes)))
 }
 
 // named names a setting as a test or a command has it.
@@ -75,7 +76,8 @@ func (t *training) cost(means func(s *results.Set) map[string]float64) (c cost) 
 		for name, n := range missing {
 			again := 1 + n/trial.OneInTrained
 			c.trainings += n + again
-			seconds += mean[name]*float64(n)/float64(min(t.cfg.Parallel, n)) + mean[name]*float64(again)/float64(min((t.cfg.Parallel+1)/2, again))
+			seconds += mean[name]*float64(n)/float64(min(t.cfg.Parallel, n)) +
+				mean[name]*float64(again)/float64(min((t.cfg.Parallel+1)/2, again))
 		}
 	}
 	c.took = duration(seconds)
@@ -96,11 +98,15 @@ func (t *training) afford(c cost, share float64) error {
 	}
 	whole := time.Duration(t.cfg.Minutes * float64(time.Minute))
 	const most = 0.9 // of the time: the test has to report, too
-	shards := max(t.cfg.Results.Shard.Count, 1) * (1 + int(float64(whole-left+c.took)/(most*float64(whole))))
-	text := fmt.Sprintf("%v, take more than the %v that are left of %s: %d shards fit (%s)", c, max(left, 0).Round(time.Millisecond),
-		t.named("LEARNTEST_MINUTES=%v", "-minutes %v", t.cfg.Minutes), shards, t.named("LEARNTEST_SHARD=1/%d", "-shard 1/%d", shards))
+	shards := max(t.cfg.Results.Shard.Count,
+		1) * (1 + int(float64(whole-left+c.took)/(most*float64(whole))))
+	text := fmt.Sprintf("%v, take more than the %v that are left of %s: %d shards fit (%s)", c,
+		max(left, 0).Round(time.Millisecond),
+		t.named("LEARNTEST_MINUTES=%v", "-minutes %v", t.cfg.Minutes), shards,
+		t.named("LEARNTEST_SHARD=1/%d", "-shard 1/%d", shards))
 	if runs := int(most * float64(t.runs) * float64(left) / float64(c.took)); t.cfg.Protocol.IsRandom() && runs > 0 {
-		text += fmt.Sprintf(", or %d of %d runs (%s)", runs, t.runs, t.named("LEARNTEST_RUNS=%d", "-runs %d", runs))
+		text += fmt.Sprintf(", or %d of %d runs (%s)", runs, t.runs, t.named("LEARNTEST_RUNS=%d",
+			"-runs %d", runs))
 	}
 	return fmt.Errorf("%w: %s", errMinutes, text)
 }
@@ -112,11 +118,15 @@ func (t *training) forecast(c cost) string {
 		const shards = 4
 		text += fmt.Sprintf("; in %d shards %v each", shards, c.times(1.0/shards))
 	}
-	if looks := (stat.Curtailment{Runs: t.runs}).Looks(); t.cfg.Settle == 0 && t.cfg.Protocol.IsRandom() && len(looks) > 0 && t.runs == t.cfg.Protocol.Runs() {
-		text += fmt.Sprintf("; %v, if %d runs settle the claims (%s)", c.times(float64(looks[0])/float64(t.runs)), looks[0], t.named("LEARNTEST_SETTLE=%v", "-settle %v", 0.01))
+	if looks := (stat.Curtailment{Runs: t.runs}).Looks(); t.cfg.Settle == 0 &&
+		t.cfg.Protocol.IsRandom() && len(looks) > 0 && t.runs == t.cfg.Protocol.Runs() {
+		text += fmt.Sprintf("; %v, if %d runs settle the claims (%s)",
+			c.times(float64(looks[0])/float64(t.runs)), looks[0], t.named("LEARNTEST_SETTLE=%v",
+				"-settle %v", 0.01))
 	}
 	if t.inTest && t.cache == nil {
-		text += fmt.Sprintf("; %v, from a cache of trials where nothing has changed (LEARNTEST_CACHE)", c.times(1.0/trial.OneInCached))
+		text += fmt.Sprintf("; %v, from a cache of trials where nothing has changed (LEARNTEST_CACHE)",
+			c.times(1.0/trial.OneInCached))
 	}
 	return text
 }

@@ -79,7 +79,10 @@ func TestTrainingsAboveTheMinutesDoNotBegin(t *testing.T) {
 		return fits
 	}
 	sharded := cfg
-	sharded.Results = Results{Out: filepath.Join(t.TempDir(), "s.txt"), Shard: split.Shard{Index: 1, Count: shards}}
+	sharded.Results = Results{Out: filepath.Join(t.TempDir(), "s.txt"), Shard: split.Shard{
+		Index: 1,
+		Count: shards,
+	}}
 	fit(sharded)
 	fewer := cfg
 	fewer.Protocol = split.CV(runs, 10)
@@ -107,7 +110,8 @@ func TestTrainingsEndWithTheMinutes(t *testing.T) {
 	c := CompareWith(r, Config{Parallel: 2, NoClaim: true}, numbers(100), a, knows("b", 0.6))
 	assert.Less(t, time.Since(began), 3*time.Second)
 	require.NotEmpty(t, r.errors)
-	assert.Contains(t, r.errors[0], "interrupted: too few minutes: LEARNTEST_MINUTES=0.01 are used up: ")
+	assert.Contains(t, r.errors[0],
+		"interrupted: too few minutes: LEARNTEST_MINUTES=0.01 are used up: ")
 	assert.Contains(t, r.errors[0], "LEARNTEST_RESUME=1 goes on from there")
 	assert.False(t, c.Judge(verdict.Claim{}).Holds)
 	r.end()

@@ -38,11 +38,13 @@ func TestMistakes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "module")
 	require.NoError(t, os.CopyFS(dir, os.DirFS(mistakes)))
 	require.NoError(t, usermod.Write(dir, "example.com/model", ".."))
-	require.NoError(t, os.Rename(filepath.Join(dir, "outside.csv"), filepath.Join(dir, "..", "outside.csv")))
+	require.NoError(t, os.Rename(filepath.Join(dir, "outside.csv"),
+		filepath.Join(dir, "..", "outside.csv")))
 	env, err := usermod.Environment()
 	require.NoError(t, err)
 	bin := filepath.Join(dir, "..", "bin") + string(filepath.Separator)
-	env = append(append(os.Environ(), env...), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	env = append(append(os.Environ(), env...),
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	run := func(command string) (status int, stdout, stderr string) {
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", command)
 		var out, errs bytes.Buffer
@@ -70,7 +72,8 @@ func TestMistakes(t *testing.T) {
 	}
 	assert.Len(t, got, len(want), "a test without a row")
 
-	status, _, errs = run("go build -o '" + bin + "' github.com/learnbench/learnbench/cmd/learnbench github.com/learnbench/learnbench/cmd/learnstat")
+	status, _, errs = run("go build -o '" + bin +
+		"' github.com/learnbench/learnbench/cmd/learnbench github.com/learnbench/learnbench/cmd/learnstat")
 	require.Zero(t, status, errs)
 	commands, err := os.ReadFile(filepath.Join(mistakes, "commands.txt"))
 	require.NoError(t, err)
@@ -97,7 +100,8 @@ func expectedOutcomes(t *testing.T) map[string]outcome {
 	require.NoError(t, err)
 	want := make(map[string]outcome)
 	for _, path := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil,
+			parser.ParseComments|parser.SkipObjectResolution)
 		require.NoError(t, err)
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -105,7 +109,8 @@ func expectedOutcomes(t *testing.T) map[string]outcome {
 				continue
 			}
 			row := regexp.MustCompile(`\n\t(PASS|FAIL)(?: (.+))?\n$`).FindStringSubmatch(fn.Doc.Text())
-			require.NotNil(t, row, "%s: the comment ends with PASS or FAIL, and with the message", fn.Name.Name)
+			require.NotNil(t, row, "%s: the comment ends with PASS or FAIL, and with the message",
+				fn.Name.Name)
 			want[fn.Name.Name] = outcome{row[1], row[2]}
 		}
 	}

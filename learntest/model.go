@@ -25,7 +25,9 @@ type Model[X any, Y comparable] struct {
 // LabelModel returns the model that predicts labels by the given function, which
 // returns the labels of all examples in their order. ctx ends when the trial's time
 // is over. xs is valid until the function returns, and is not to be modified.
-func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y, error)) Model[X, Y] {
+func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) ([]Y,
+	error),
+) Model[X, Y] {
 	if predict == nil {
 		return Model[X, Y]{}
 	}
@@ -40,7 +42,9 @@ func LabelModel[X any, Y comparable](predict func(ctx context.Context, xs []X) (
 //
 // ctx ends when the trial's time is over. xs and p are valid until the function
 // returns, and xs is not to be modified.
-func ProbabilityModel[X any, Y comparable](predict func(ctx context.Context, xs []X, p []float64) error) Model[X, Y] {
+func ProbabilityModel[X any, Y comparable](predict func(ctx context.Context, xs []X,
+	p []float64) error,
+) Model[X, Y] {
 	if predict == nil {
 		return Model[X, Y]{}
 	}
@@ -83,7 +87,8 @@ func (m Model[X, Y]) Predict(ctx context.Context, test Sample[X, Y]) (*metric.Pr
 		return &a.Predictions, err
 	}
 	if !sameExamples(test.src, a) {
-		return &a.Predictions, fmt.Errorf("%w: it changes the slice of examples that it is to predict", learner.ErrUnusable)
+		return &a.Predictions, fmt.Errorf("%w: it changes the slice of examples that it is to predict",
+			learner.ErrUnusable)
 	}
 	return &a.Predictions, nil
 }

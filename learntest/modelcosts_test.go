@@ -18,7 +18,9 @@ import (
 
 // sized is a learner whose models have a size.
 func sized(name string, size func(train int) float64) Learner[int, bool] {
-	return Learner[int, bool]{Name: name, Fit: func(_ context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
+	return Learner[int, bool]{Name: name, Fit: func(_ context.Context, train Sample[int, bool],
+		_ uint64,
+	) (Model[int, bool], error) {
 		return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 			ys := make([]bool, len(xs))
 			for i, x := range xs {
@@ -38,7 +40,10 @@ func sizeOf(limit float64) verdict.Claim {
 }
 
 func costConfig() Config {
-	return Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{metric.Accuracy(), metric.Cost("bytes"), metric.Cost("nodes")}}
+	return Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{
+		metric.Accuracy(),
+		metric.Cost("bytes"), metric.Cost("nodes"),
+	}}
 }
 
 // Sizes of models are stored beside the scores, compared exactly, and in files and stored
@@ -46,7 +51,8 @@ func costConfig() Config {
 func TestSizesOfModels(t *testing.T) {
 	cfg := costConfig()
 	cfg.Results.Out = filepath.Join(t.TempDir(), "r.txt")
-	c := CompareWith(newRecorder(t), cfg, numbers(60), sized("new", times(12)), sized("old", times(10)))
+	c := CompareWith(newRecorder(t), cfg, numbers(60), sized("new", times(12)),
+		sized("old", times(10)))
 	v := c.Judge(sizeOf(1.2))
 	require.NoError(t, v.Err)
 	assert.True(t, v.Holds, v.String())
@@ -70,7 +76,8 @@ func TestSizesOfModels(t *testing.T) {
 	cfg.Results = Results{Pkg: "example.com/p", Test: "TestForest"}
 	update(t, cfg, numbers(60), sized("forest", times(10)), path)
 	for limit, holds := range map[float64]bool{1.5: true, 1.49: false} {
-		v := AgainstWith(newRecorder(t), cfg, numbers(60), sized("forest", times(15)), path).Judge(sizeOf(limit))
+		v := AgainstWith(newRecorder(t), cfg, numbers(60), sized("forest", times(15)),
+			path).Judge(sizeOf(limit))
 		require.NoError(t, v.Err)
 		assert.Equal(t, holds, v.Holds)
 		require.NotNil(t, v.Totals)
@@ -79,11 +86,15 @@ func TestSizesOfModels(t *testing.T) {
 
 // Sizes are no times: a busy machine is no excuse.
 func TestSizesAreNotSkippedWithTimes(t *testing.T) {
-	for _, name := range []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"} {
+	for _, name := range []string{
+		"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION",
+		"CODEBUILD_BUILD_ID",
+	} {
 		t.Setenv(name, "")
 	}
 	t.Setenv("LEARNTEST_RATIO", "off")
-	v := CompareWith(newRecorder(t), costConfig(), numbers(60), sized("new", times(2)), sized("old", times(1))).Judge(sizeOf(1.5))
+	v := CompareWith(newRecorder(t), costConfig(), numbers(60), sized("new", times(2)),
+		sized("old", times(1))).Judge(sizeOf(1.5))
 	require.NoError(t, v.Err)
 	require.False(t, v.Holds)
 }
@@ -91,7 +102,8 @@ func TestSizesAreNotSkippedWithTimes(t *testing.T) {
 // A claim on sizes alone says nothing of scores.
 func TestSizesAreNotAllThatIsClaimed(t *testing.T) {
 	r := newRecorder(t)
-	CompareWith(r, costConfig(), numbers(60), sized("new", times(1)), sized("old", times(1))).Judge(sizeOf(1))
+	CompareWith(r, costConfig(), numbers(60), sized("new", times(1)),
+		sized("old", times(1))).Judge(sizeOf(1))
 	r.end()
 	require.Len(t, r.errors, 1)
 	require.Contains(t, r.errors[0], "it passes whatever the scores are")
@@ -103,8 +115,10 @@ func TestModelsWithoutTheirCost(t *testing.T) {
 	none := Pretrained("new", func(x int) bool { return x%2 == 1 })
 	r := newRecorder(t)
 	CompareWith(r, costConfig(), numbers(60), none, old)
-	require.Contains(t, strings.Join(append(r.errors, r.fatal), "\n"), "new on data set numbers: bytes: metric does not apply to these predictions: the model has no such cost (Model.WithCost)")
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{none, old}, costConfig())
+	require.Contains(t, strings.Join(append(r.errors, r.fatal), "\n"),
+		"new on data set numbers: bytes: metric does not apply to these predictions: the model has no such cost (Model.WithCost)")
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{none, old},
+		costConfig())
 	require.ErrorIs(t, err, ErrConfig)
 
 	r = newRecorder(t)
@@ -119,7 +133,8 @@ func TestSizesThatVaryAreNotExact(t *testing.T) {
 	cfg := costConfig()
 	cfg.AllowNondeterminism = true
 	varied := sized("new", func(train int) float64 { return float64(train) + float64(n.Add(1))/100 })
-	v := CompareWith(newRecorder(t), cfg, numbers(60), varied, sized("old", times(1))).Judge(sizeOf(1.2))
+	v := CompareWith(newRecorder(t), cfg, numbers(60), varied,
+		sized("old", times(1))).Judge(sizeOf(1.2))
 	require.NoError(t, v.Err)
 	require.Nil(t, v.Totals)
 	require.True(t, v.Holds)
@@ -129,7 +144,10 @@ func TestSizesThatVaryAreNotExact(t *testing.T) {
 // Costs have no slices: they are no means over examples.
 func TestCostsHaveNoSlices(t *testing.T) {
 	data := numbers(60).WithSlice("small", func(x int) bool { return x < 40 })
-	f, err := Run(t.Context(), []Data[int, bool]{data}, []Learner[int, bool]{sized("new", times(1)), sized("old", times(1))}, costConfig())
+	f, err := Run(t.Context(), []Data[int, bool]{data}, []Learner[int, bool]{
+		sized("new", times(1)),
+		sized("old", times(1)),
+	}, costConfig())
 	require.NoError(t, err)
 	require.Empty(t, f.Failures())
 	var names []string

@@ -77,7 +77,8 @@ func TestComparisonsOfATestShareLearners(t *testing.T) {
 				appends(func() { compare("c") })
 				assert.Equal(t, 30+40+10, open(t, out).Experiments()[0].Len())
 				for _, claim := range []verdict.Claim{{}, {Kind: verdict.NoRegression}, {Repeats: 3}} {
-					assert.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "a", "odd", claim).String())
+					assert.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "a", "odd",
+						claim).String())
 				}
 
 				// Further runs of another comparison find the baseline's runs there already.
@@ -122,14 +123,16 @@ func TestResultFileThatChangesDuringATest(t *testing.T) {
 	spoiling := Func("c", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(int) bool { return true }, os.WriteFile(out, []byte("my diary\n"), 0o666)
 	})
-	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{spoiling}, Config{Protocol: split.CV(2, 5), Results: Results{Out: out}})
+	_, err = Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{spoiling},
+		Config{Protocol: split.CV(2, 5), Results: Results{Out: out}})
 	require.ErrorContains(t, err, "result file: ")
 	require.ErrorContains(t, err, "(finished trials are in "+out+".partial-")
 
 	// One that cannot be read, or begun, fails before the first trial.
 	damaged := filepath.Join(t.TempDir(), "r.txt")
 	require.NoError(t, os.WriteFile(damaged, []byte("learnbench-format: 2\nprotocol: none\n"), 0o666))
-	f, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("a", true)}, Config{Results: Results{Out: damaged}})
+	f, err := Run(t.Context(), []Data[int, bool]{numbers(60)},
+		[]Learner[int, bool]{constant("a", true)}, Config{Results: Results{Out: damaged}})
 	require.ErrorContains(t, err, "result file: "+damaged+":")
 	assert.Nil(t, f)
 	require.NoError(t, os.RemoveAll(filepath.Dir(out)))
@@ -212,9 +215,11 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 	assert.Contains(t, r.errors[1], "data-sha256")
 
 	// So it is where nobody knows the places.
-	one, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("base")}, Config{Protocol: cfg.Protocol})
+	one, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)},
+		[]Learner[int, bool]{guesser("base")}, Config{Protocol: cfg.Protocol})
 	require.NoError(t, err)
-	other, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{constant("base", false)}, Config{Protocol: cfg.Protocol})
+	other, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(60)},
+		[]Learner[int, bool]{constant("base", false)}, Config{Protocol: cfg.Protocol})
 	require.NoError(t, err)
 	require.NoError(t, other.run(t.Context(), 2))
 	require.NoError(t, one.run(t.Context(), 2))
@@ -222,7 +227,8 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 		require.NoError(t, other.there.Within(results.Test{Instance: one.there.Instance, Site: site}))
 		rec, err := other.there.Record(other.there.Sets()...)
 		require.NoError(t, err)
-		assert.Regexp(t, `^results do not belong together: accuracy of data set numbers, learner base, `, rec.Finish())
+		assert.Regexp(t, `^results do not belong together: accuracy of data set numbers, learner base, `,
+			rec.Finish())
 	}
 
 	// Another test may do as it likes.
@@ -235,7 +241,10 @@ func TestComparisonsThatDoNotAgreeNameBothPlaces(t *testing.T) {
 func TestInterruptionReplacesNothing(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}, Parallel: 1}
-	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), constant("odd", true)}
+	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{
+		guesser("a"),
+		constant("odd", true),
+	}
 	_, err := Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
 	before, err := os.ReadFile(out)
@@ -243,7 +252,9 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var fits atomic.Int64
-	interrupting := Func("odd", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+	interrupting := Func("odd", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
 		if fits.Add(1) == 5 {
 			cancel(errors.New("interrupted by hand"))
 		}
@@ -267,7 +278,8 @@ func TestInterruptionReplacesNothing(t *testing.T) {
 	assert.NotZero(t, e.Done)
 	require.Len(t, left.Running, 1, "the one that interrupted it")
 	assert.Equal(t, "odd", left.Running[0].Learner)
-	assert.Equal(t, open(t, out).Blocks()[0].Header.SplitDigest, left.Experiments()[0].Header.SplitDigest)
+	assert.Equal(t, open(t, out).Blocks()[0].Header.SplitDigest,
+		left.Experiments()[0].Header.SplitDigest)
 
 	// The run of something else says so and leaves it; a run of the same lets it go.
 	other := cfg
@@ -292,7 +304,11 @@ func TestFailureOfALearnerReplacesWhatWasThere(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	cfg := Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}
 	mustRun(t, numbers(60), cfg, guesser("a"), constant("odd", true))
-	bad := Func("a", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, errors.New("no") })
+	bad := Func("a", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
+		return nil, errors.New("no")
+	})
 	mustRun(t, numbers(60), cfg, bad, constant("odd", true))
 	assert.Len(t, open(t, out).Failures(), 10)
 }
@@ -307,7 +323,10 @@ func TestRunDoesNotDropOtherLearners(t *testing.T) {
 		fits.Add(1)
 		return func(int) bool { return true }, nil
 	})
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{counting, constant("odd", true)}, cfg)
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{
+		counting,
+		constant("odd", true),
+	}, cfg)
 	require.ErrorIs(t, err, ErrConfig)
 	require.ErrorContains(t, err, out+" has results of a on data set numbers under \"cv runs=2 folds=5 stratified seed=1 v1\", which the results of this run would replace: run it as well, or write to another file")
 	assert.Zero(t, fits.Load())
@@ -338,12 +357,16 @@ func TestDestinationIsCheckedBeforeTheFirstTrial(t *testing.T) {
 		filepath.Join(dir, "missing", "r.txt"):             "no such file or directory",
 		filepath.Join(write("file.txt", ""), "r.txt"):      "not a directory",
 	} {
-		_, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{counting}, Config{Results: Results{Out: path}})
+		_, err := Run(t.Context(), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{counting},
+			Config{Results: Results{Out: path}})
 		require.ErrorContains(t, err, "result file: ", path)
 		require.ErrorContains(t, err, want, path)
 	}
 	assert.Zero(t, fits.Load())
 	assert.FileExists(t, write("empty.txt", ""))
-	mustRun(t, numbers(30), Config{Results: Results{Out: filepath.Join(dir, "empty.txt")}, Protocol: split.CV(1, 2)}, counting)
+	mustRun(t, numbers(30), Config{
+		Results:  Results{Out: filepath.Join(dir, "empty.txt")},
+		Protocol: split.CV(1, 2),
+	}, counting)
 	open(t, filepath.Join(dir, "empty.txt"))
 }

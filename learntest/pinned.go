@@ -28,9 +28,11 @@ func (c *Comparison) Pinned() error {
 	}
 	switch err := ledger.Check(c.path); {
 	case errors.Is(err, ledger.ErrNone):
-		return fmt.Errorf("%w: %w: restore the ledger; if there never was one, remove the reference: %s", ErrConfig, err, how(c.path, true))
+		return fmt.Errorf("%w: %w: restore the ledger; if there never was one, remove the reference: %s",
+			ErrConfig, err, how(c.path, true))
 	case err != nil:
-		return fmt.Errorf("%w: %w: git log shows who changed it: restore both files; %s", ErrConfig, err, how(c.path, false))
+		return fmt.Errorf("%w: %w: git log shows who changed it: restore both files; %s", ErrConfig, err,
+			how(c.path, false))
 	}
 	return nil
 }

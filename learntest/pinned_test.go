@@ -25,7 +25,10 @@ func pinned(t *testing.T, cfg Config, reference string, versions ...Learner[int,
 		r := newRecorder(t)
 		CompareWith(r, own, numbers(60), l, wrongBelow("other", 30))
 		r.end()
-		m := pin.Move{Results: own.Results.Out, Reference: reference, Reason: "moved", Date: time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC)}
+		m := pin.Move{
+			Results: own.Results.Out, Reference: reference, Reason: "moved",
+			Date: time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC),
+		}
 		if i == 0 {
 			m.Learners = []string{l.Name}
 		}
@@ -35,7 +38,10 @@ func pinned(t *testing.T, cfg Config, reference string, versions ...Learner[int,
 }
 
 func pinConfig() Config {
-	return Config{Protocol: split.CV(2, 5), Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee", Reproduce: "go test -count=1 -run '^T$' p"}}
+	return Config{Protocol: split.CV(2, 5), Results: Results{
+		Pkg: "p", Test: "T", Commit: "c0ffee",
+		Reproduce: "go test -count=1 -run '^T$' p",
+	}}
 }
 
 // An update would give away, unseen, what the budget is for.
@@ -64,7 +70,8 @@ func TestPinnedReferencesThatAreNone(t *testing.T) {
 	dir := t.TempDir()
 	reference := filepath.Join(dir, "pinned.txt")
 	cfg := pinConfig()
-	pinned(t, cfg, reference, wrongBelow("forest", 3), wrongBelow("forest", 4), wrongBelow("forest", 6))
+	pinned(t, cfg, reference, wrongBelow("forest", 3), wrongBelow("forest", 4),
+		wrongBelow("forest", 6))
 	against := func() *Comparison {
 		r := newRecorder(t)
 		c := AgainstWith(r, cfg, numbers(60), wrongBelow("forest", 6), reference)
@@ -94,8 +101,10 @@ func TestPinnedReferencesThatAreNone(t *testing.T) {
 	require.NoError(t, os.WriteFile(reference, text, 0o666))
 	require.NoError(t, against().Pinned())
 	for what, changed := range map[string]string{
-		"that is no change by":           strings.Replace(string(entries), "-3.33 points", "-0.33 points", 1),
-		"which " + reference + " has":    strings.NewReplacer("-3.33 points", "-2.33 points", "90.00%", "91.00%").Replace(string(entries)),
+		"that is no change by": strings.Replace(string(entries), "-3.33 points", "-0.33 points",
+			1),
+		"which " + reference + " has": strings.NewReplacer("-3.33 points", "-2.33 points", "90.00%",
+			"91.00%").Replace(string(entries)),
 		"a move between them is missing": withoutEntry(t, string(entries), "2026-01-02"),
 		"is before 2026-01-02":           strings.Replace(string(entries), "2026-01-03", "2025-12-31", 1),
 	} {
@@ -107,7 +116,8 @@ func TestPinnedReferencesThatAreNone(t *testing.T) {
 	require.NoError(t, os.WriteFile(ledger.Path(reference), entries, 0o666))
 
 	// A comparison of two learners has no reference.
-	require.ErrorContains(t, CompareWith(newRecorder(t), cfg, numbers(60), wrongBelow("a", 3), wrongBelow("b", 3)).Pinned(), "a budget is for a candidate and a pinned reference")
+	require.ErrorContains(t, CompareWith(newRecorder(t), cfg, numbers(60), wrongBelow("a", 3),
+		wrongBelow("b", 3)).Pinned(), "a budget is for a candidate and a pinned reference")
 }
 
 // withoutEntry returns a ledger without the entry of a date.
@@ -129,7 +139,8 @@ func TestReferenceThatIsMissing(t *testing.T) {
 	fits := counter{fits: make(map[string]int)}
 	r := newRecorder(t)
 	c := AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 3)), reference)
-	assert.EqualError(t, c.Pinned(), "invalid configuration: there is no reference "+reference+": LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run '^T$' p stores results, and then learnbench pin -reason TEXT -learner forest $PWD/new.txt "+reference+" makes it")
+	assert.EqualError(t, c.Pinned(),
+		"invalid configuration: there is no reference "+reference+": LEARNTEST_OUT=$PWD/new.txt go test -count=1 -run '^T$' p stores results, and then learnbench pin -reason TEXT -learner forest $PWD/new.txt "+reference+" makes it")
 	v := c.Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.02})
 	assert.False(t, v.Holds)
 	assert.EqualError(t, v.Err, "invalid configuration: baseline "+reference+": there is no such file; LEARNTEST_UPDATE=1 go test -count=1 -run '^T$' p writes it anew")
@@ -143,10 +154,14 @@ func TestReferenceThatIsMissing(t *testing.T) {
 	cfg.Results.Out = filepath.Join(dir, "new.txt")
 	r = newRecorder(t)
 	c = AgainstWith(r, cfg, numbers(60), wrongBelow("forest", 3), reference)
-	require.EqualError(t, c.Pinned(), "invalid configuration: there is no reference "+reference+": learnbench pin -reason TEXT -learner forest "+cfg.Results.Out+" "+reference+" makes it")
+	require.EqualError(t, c.Pinned(),
+		"invalid configuration: there is no reference "+reference+": learnbench pin -reason TEXT -learner forest "+cfg.Results.Out+" "+reference+" makes it")
 	r.end()
 	require.Len(t, r.errors, 1)
-	_, err := (&pin.Move{Results: cfg.Results.Out, Reference: reference, Learners: []string{"forest"}, Reason: "where it begins", Date: time.Now()}).Do()
+	_, err := (&pin.Move{
+		Results: cfg.Results.Out, Reference: reference, Learners: []string{"forest"},
+		Reason: "where it begins", Date: time.Now(),
+	}).Do()
 	require.NoError(t, err)
 	cfg.Results.Out = ""
 	c = AgainstWith(newRecorder(t), cfg, numbers(60), wrongBelow("forest", 3), reference)
@@ -162,15 +177,18 @@ func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
 	cfg := pinConfig()
 	cfg.Results.Out = "new.txt"
 	r := newRecorder(t)
-	CompareWith(r, cfg, numbers(60), wrongBelow("forest", 3), wrongBelow("other", 30)).Judge(verdict.Claim{})
+	CompareWith(r, cfg, numbers(60), wrongBelow("forest", 3),
+		wrongBelow("other", 30)).Judge(verdict.Claim{})
 	r.end()
 	assert.Empty(t, open(t, "new.txt").Blocks()[0].Header.Against, "both are run")
 	cfg.Results.Test = "Pinned"
 	r = newRecorder(t)
 	require.NoError(t, os.Mkdir("testdata", 0o777))
 	AgainstWith(r, cfg, numbers(60), wrongBelow("forest", 6), "testdata/pinned.txt")
-	AgainstWith(r, cfg, numbers(60), wrongBelow("wood", 9), filepath.Join(dir, "testdata", "pinned.txt"))
-	AgainstWith(r, cfg, numbers(60), wrongBelow("hut", 9), filepath.Join(filepath.Dir(dir), "elsewhere.txt"))
+	AgainstWith(r, cfg, numbers(60), wrongBelow("wood", 9), filepath.Join(dir, "testdata",
+		"pinned.txt"))
+	AgainstWith(r, cfg, numbers(60), wrongBelow("hut", 9), filepath.Join(filepath.Dir(dir),
+		"elsewhere.txt"))
 	r.end()
 	against := make(map[string][]string)
 	for _, b := range open(t, "new.txt").Experiments() {
@@ -179,8 +197,14 @@ func TestResultsSayWhatTheyAreComparedWith(t *testing.T) {
 		}
 	}
 	own := []string{"testdata/pinned.txt"}
-	assert.Equal(t, map[string][]string{"T forest": nil, "T other": nil, "Pinned forest": own, "Pinned wood": own, "Pinned hut": nil}, against)
-	_, err := (&pin.Move{Results: "new.txt", Reference: "testdata/pinned.txt", Reason: "where it begins", Date: time.Now()}).Do()
+	assert.Equal(t, map[string][]string{
+		"T forest": nil, "T other": nil, "Pinned forest": own,
+		"Pinned wood": own, "Pinned hut": nil,
+	}, against)
+	_, err := (&pin.Move{
+		Results: "new.txt", Reference: "testdata/pinned.txt",
+		Reason: "where it begins", Date: time.Now(),
+	}).Do()
 	require.NoError(t, err)
 	f := open(t, "testdata/pinned.txt")
 	assert.ElementsMatch(t, []string{"forest", "wood"}, f.Learners("numbers"))

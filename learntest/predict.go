@@ -63,7 +63,8 @@ func (f labels[X, Y]) predict(ctx context.Context, s *source[X, Y], a *trial.Att
 		return err
 	}
 	if len(ys) != len(a.Test) {
-		return fmt.Errorf("%w: %d predictions for %d test examples", learner.ErrPrediction, len(ys), len(a.Test))
+		return fmt.Errorf("%w: %d predictions for %d test examples", learner.ErrPrediction,
+			len(ys), len(a.Test))
 	}
 	for i, y := range ys {
 		if err := s.take(a, i, y); err != nil {
@@ -139,7 +140,8 @@ func (s *source[X, Y]) noClass(row int, y Y) error {
 	if len(names) > most {
 		names, more = names[:most], fmt.Sprintf(" and %d more", len(names)-most)
 	}
-	return fmt.Errorf("%w: example %d: the label %q is no class; the classes are %q%s", learner.ErrPrediction, row, fmt.Sprint(y), names, more)
+	return fmt.Errorf("%w: example %d: the label %q is no class; the classes are %q%s",
+		learner.ErrPrediction, row, fmt.Sprint(y), names, more)
 }
 
 // testExamples returns the examples that are to be predicted, in memory that the

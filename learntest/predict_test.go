@@ -41,8 +41,13 @@ func TestPredictionThatIsNoClassFails(t *testing.T) {
 		}
 		s := mustRun(t, Examples("letters", xs, ys), Config{Protocol: split.CV(1, 2)},
 			Pretrained("label", func(int) string { return "green" }),
-			Learner[int, string]{Name: "labels", Fit: func(context.Context, Sample[int, string], uint64) (Model[int, string], error) {
-				return LabelModel(func(_ context.Context, xs []int) ([]string, error) { return make([]string, len(xs)), nil }), nil
+			Learner[int, string]{Name: "labels", Fit: func(context.Context, Sample[int, string],
+				uint64,
+			) (Model[int, string], error) {
+				return LabelModel(func(_ context.Context, xs []int) ([]string, error) {
+					return make([]string,
+						len(xs)), nil
+				}), nil
 			}},
 			Pretrained("right", func(x int) string { return ys[x] }))
 		for _, tr := range trials(s) {
@@ -60,12 +65,18 @@ func TestPredictionThatIsNoClassFails(t *testing.T) {
 func TestNoOpinionIsAWrongLabel(t *testing.T) {
 	t.Parallel()
 	given := func(name string, write func(p []float64)) Learner[int, bool] {
-		return ProbFunc(name, func(context.Context, Sample[int, bool], uint64) (func(int, []float64), error) {
+		return ProbFunc(name, func(context.Context, Sample[int, bool], uint64) (func(int, []float64),
+			error,
+		) {
 			return func(_ int, p []float64) { write(p) }, nil
 		})
 	}
-	cfg := Config{Protocol: split.CV(1, 2), Metrics: []metric.Metric{metric.Accuracy(), metric.Brier()}}
-	b := mustRun(t, numbers(20), cfg, given("nothing", func([]float64) {}), given("odd", func(p []float64) { p[1] = 1 }))
+	cfg := Config{Protocol: split.CV(1, 2), Metrics: []metric.Metric{
+		metric.Accuracy(),
+		metric.Brier(),
+	}}
+	b := mustRun(t, numbers(20), cfg, given("nothing", func([]float64) {}),
+		given("odd", func(p []float64) { p[1] = 1 }))
 	for i, tr := range trials(b) {
 		assert.Empty(t, tr.Err)
 		assert.Equal(t, [][]float64{{0, 1}, {0.5, 1}}[i%2], tr.Values)
@@ -74,10 +85,18 @@ func TestNoOpinionIsAWrongLabel(t *testing.T) {
 
 func TestProbabilitiesOfNumbersFail(t *testing.T) {
 	t.Parallel()
-	p := Learner[int, float64]{Name: "p", Fit: func(context.Context, Sample[int, float64], uint64) (Model[int, float64], error) {
-		return ProbabilityModel[int, float64](func(context.Context, []int, []float64) error { return nil }), nil
+	p := Learner[int, float64]{Name: "p", Fit: func(context.Context, Sample[int, float64],
+		uint64,
+	) (Model[int, float64], error) {
+		return ProbabilityModel[int, float64](func(context.Context, []int,
+			[]float64,
+		) error {
+			return nil
+		}), nil
 	}}
-	for _, tr := range trials(mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}), Config{Protocol: split.CV(1, 2)}, p)) {
-		assert.Equal(t, "predict: invalid prediction: class probabilities for labels of type float64", tr.Err)
+	for _, tr := range trials(mustRun(t, Examples("line", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4}),
+		Config{Protocol: split.CV(1, 2)}, p)) {
+		assert.Equal(t, "predict: invalid prediction: class probabilities for labels of type float64",
+			tr.Err)
 	}
 }

@@ -76,7 +76,10 @@ func extrapolate(samples []trial.Sketch) price {
 	} else if first := late[0]; last.Took > first.Took {
 		slope = (last.Took - first.Took).Seconds() / (1 - float64(first.Examples)/n)
 	}
-	p.seconds = func(examples float64) float64 { return seconds + slope*(math.Pow(examples/n, power)-1) }
+	p.seconds = func(examples float64) float64 {
+		return seconds +
+			slope*(math.Pow(examples/n, power)-1)
+	}
 	p.bytes = func(examples float64) float64 { return float64(last.Bytes) * examples / n }
 	return p
 }
@@ -96,7 +99,8 @@ func median(x []float64) float64 {
 func (o opening) sketch(ctx context.Context) (samples []trial.Sketch, examples int) {
 	train, test := o.set.Plan.Trial(o.cell.Run, o.cell.Fold, nil, nil)
 	run := func(size int, shift float64) bool {
-		s, err := o.set.Data.Sketch(ctx, o.learner, thinned(train, size, shift), thinned(test, max(1, size*len(test)/len(train)), shift))
+		s, err := o.set.Data.Sketch(ctx, o.learner, thinned(train, size, shift),
+			thinned(test, max(1, size*len(test)/len(train)), shift))
 		samples = append(samples, s)
 		return err == nil
 	}
@@ -104,7 +108,8 @@ func (o opening) sketch(ctx context.Context) (samples []trial.Sketch, examples i
 	ok := run(size, 0.5)
 	began := time.Now()
 	ok = ok && run(size, 0)
-	for ok && time.Since(began) < longSamples && samples[len(samples)-1].Took < longSample && 8*size <= len(train) {
+	for ok && time.Since(began) < longSamples && samples[len(samples)-1].Took < longSample &&
+		8*size <= len(train) {
 		size *= 2
 		ok = run(size, 0)
 	}

@@ -19,7 +19,10 @@ import (
 func sketches(seconds func(n float64) float64, sizes ...int) []trial.Sketch {
 	var all []trial.Sketch
 	for _, n := range sizes {
-		all = append(all, trial.Sketch{Examples: n, Took: time.Duration(seconds(float64(n)) * float64(time.Second)), Bytes: uint64(8 * n)})
+		all = append(all, trial.Sketch{
+			Examples: n,
+			Took:     time.Duration(seconds(float64(n)) * float64(time.Second)), Bytes: uint64(8 * n),
+		})
 	}
 	return all
 }
@@ -30,9 +33,11 @@ func TestPowersAndLinesAreExtrapolated(t *testing.T) {
 		level := rapid.Float64Range(0.001, 10).Draw(t, "level")
 		power := rapid.Float64Range(1.001, steepest).Draw(t, "power")
 		constant := rapid.Float64Range(0, 10).Draw(t, "constant")
-		sizes := []int{500, 500, 1000, 2000, 4000, 4000}[:rapid.SampledFrom([]int{4, 6}).Draw(t, "samples")]
+		sizes := []int{500, 500, 1000, 2000, 4000, 4000}[:rapid.SampledFrom([]int{4, 6}).Draw(t,
+			"samples")]
 		sizes[len(sizes)-1] = sizes[len(sizes)-2]
-		p := extrapolate(sketches(func(n float64) float64 { return level * math.Pow(n/500, power) }, sizes...))
+		p := extrapolate(sketches(func(n float64) float64 { return level * math.Pow(n/500, power) },
+			sizes...))
 		assert.InEpsilon(t, level*math.Pow(2000, power), p.seconds(1e6), 1e-4)
 		assert.Equal(t, sizes[len(sizes)-1], p.largest)
 		assert.InDelta(t, 8e6, p.bytes(1e6), 1)
@@ -46,7 +51,8 @@ func TestExtrapolationOfOddTimes(t *testing.T) {
 	t.Parallel()
 	seconds := func(seconds ...float64) price {
 		sizes := []int{500, 500, 1000, 2000, 4000, 8000, 8000}
-		s := sketches(func(float64) float64 { return 0 }, append(sizes[:len(seconds)-1:len(seconds)-1], sizes[len(seconds)-2])...)
+		s := sketches(func(float64) float64 { return 0 }, append(sizes[:len(seconds)-1:len(seconds)-1],
+			sizes[len(seconds)-2])...)
 		for i, x := range seconds {
 			s[i].Took = time.Duration(x * float64(time.Second))
 		}
@@ -57,8 +63,10 @@ func TestExtrapolationOfOddTimes(t *testing.T) {
 	assert.InDelta(t, 20, p.seconds(10000), 1e-9, "one size tells no growth")
 	assert.InDelta(t, 16, seconds(1, 1, 2, 4, 8, 90, 16).seconds(8000), 1e-9, "an interrupted trial")
 	assert.InDelta(t, 74, seconds(1, 1, 2, 4, 8, 90, 16).once, 1e-9)
-	assert.InDelta(t, 40, seconds(1, 1, 2, 4, 9, 4, 4).seconds(80000), 1e-9, "shorter on more examples")
-	assert.InDelta(t, 1e3, seconds(0.0001, 0.0001, 0.1, 10, 1000, 1000).seconds(4000), 1e-6, "steeper than anything")
+	assert.InDelta(t, 40, seconds(1, 1, 2, 4, 9, 4, 4).seconds(80000), 1e-9,
+		"shorter on more examples")
+	assert.InDelta(t, 1e3, seconds(0.0001, 0.0001, 0.1, 10, 1000, 1000).seconds(4000), 1e-6,
+		"steeper than anything")
 	assert.InEpsilon(t, 1e6, seconds(1e-9, 1e-9, 1e-3, 1, 1e3, 1e3).seconds(40000), 1e-6)
 	for _, p := range []price{seconds(0, 0), seconds(0, 0, 0, 0), seconds(0, 0, 0, 1, 1, 1)} {
 		x := p.seconds(1e6)
@@ -69,7 +77,9 @@ func TestExtrapolationOfOddTimes(t *testing.T) {
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for want, d := range map[string]time.Duration{
-		"less than 1ms": time.Microsecond, "15ms": 15 * time.Millisecond, "3.241s": 3241 * time.Millisecond, "1m15s": 75 * time.Second, "26h0m0s": 26 * time.Hour, "13 days": 312 * time.Hour,
+		"less than 1ms": time.Microsecond, "15ms": 15 * time.Millisecond,
+		"3.241s": 3241 * time.Millisecond, "1m15s": 75 * time.Second, "26h0m0s": 26 * time.Hour,
+		"13 days":    312 * time.Hour,
 		"36500 days": duration(math.Inf(1)),
 	} {
 		assert.Equal(t, want, span(d))
@@ -115,7 +125,10 @@ func TestLargeDataHaveAPriceBeforeTheFirstTrial(t *testing.T) {
 			return fit(ctx, s, seed)
 		}
 	}(slow.Fit)
-	x, err := newExperiment(&registry, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow, knows("fast", 0.8)}, Config{Parallel: 2})
+	x, err := newExperiment(&registry, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{
+		slow,
+		knows("fast", 0.8),
+	}, Config{Parallel: 2})
 	require.NoError(t, err)
 	x.inTest = true
 	x.there.Note = r.Logf
@@ -133,7 +146,8 @@ func TestLargeDataHaveAPriceBeforeTheFirstTrial(t *testing.T) {
 func TestTrialsOnLargeDataThatNoBudgetAffords(t *testing.T) {
 	slow, sizes := quadratic("slow")
 	afresh()
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow}, Config{Parallel: 2, Minutes: 0.05})
+	_, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow},
+		Config{Parallel: 2, Minutes: 0.05})
 	require.ErrorIs(t, err, errMinutes)
 	require.Regexp(t, `^too few minutes: 10\d trainings, about \S+s, take more than the .* that are left of -minutes 0.05: \d+ shards fit`, err.Error())
 	require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, *sizes)
@@ -143,7 +157,11 @@ func TestNoPriceWhereNoneIsNeeded(t *testing.T) {
 	t.Parallel()
 	run := func(n int, l Learner[int, bool]) []string {
 		var notes []string
-		_, err := Run(t.Context(), []Data[int, bool]{numbers(n)}, []Learner[int, bool]{l}, Config{Protocol: split.CV(1, 2), Results: Results{Note: func(line string) { notes = append(notes, line) }}})
+		_, err := Run(t.Context(), []Data[int, bool]{numbers(n)}, []Learner[int, bool]{l},
+			Config{
+				Protocol: split.CV(1, 2),
+				Results:  Results{Note: func(line string) { notes = append(notes, line) }},
+			})
 		require.NoError(t, err)
 		return notes
 	}
@@ -175,7 +193,8 @@ func TestLearnersThatFailOnSamples(t *testing.T) {
 			}
 			return fit(ctx, s, seed)
 		}
-		f, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l}, Config{Protocol: split.CV(1, 2)})
+		f, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l},
+			Config{Protocol: split.CV(1, 2)})
 		require.NoError(t, err, name)
 		require.Empty(t, f.Failures())
 		require.Equal(t, int64(1), failed.Load(), name)
@@ -195,7 +214,8 @@ func TestSamplesEndWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	_, err := Run(ctx, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l}, Config{Protocol: split.CV(1, 2)})
+	_, err := Run(ctx, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l},
+		Config{Protocol: split.CV(1, 2)})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Less(t, time.Since(began), 5*time.Second)
 }

@@ -29,11 +29,14 @@ func unseeded(start uint64) (*ExampleSet[[]float64, bool], Learner[[]float64, bo
 	}
 	var clock atomic.Uint64
 	clock.Store(1000 * start)
-	return Examples("payments", xs, ys), Func("unseeded", func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) {
-		r := rand.New(rand.NewPCG(clock.Add(1), 7))
-		w := []float64{1 + 0.05*r.NormFloat64(), 1 + 0.05*r.NormFloat64(), -1 + 0.05*r.NormFloat64()}
-		return func(x []float64) bool { return w[0]*x[0]+w[1]*x[1]+w[2]*x[2] > 0.5 }, nil
-	})
+	return Examples("payments", xs, ys),
+		Func("unseeded", func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool,
+			error,
+		) {
+			r := rand.New(rand.NewPCG(clock.Add(1), 7))
+			w := []float64{1 + 0.05*r.NormFloat64(), 1 + 0.05*r.NormFloat64(), -1 + 0.05*r.NormFloat64()}
+			return func(x []float64) bool { return w[0]*x[0]+w[1]*x[1]+w[2]*x[2] > 0.5 }, nil
+		})
 }
 
 // A learner that its seed does not fix is found although it shows on one fold in a third of
@@ -43,7 +46,8 @@ func TestProbeFindsWhatSeldomShowsOnOneFold(t *testing.T) {
 	found, named := 0, 0
 	for i := range uint64(100) {
 		data, l := unseeded(i)
-		_, err := Run(t.Context(), []Data[[]float64, bool]{data}, []Learner[[]float64, bool]{l}, Config{Protocol: split.CV(1, 10)})
+		_, err := Run(t.Context(), []Data[[]float64, bool]{data}, []Learner[[]float64, bool]{l},
+			Config{Protocol: split.CV(1, 10)})
 		if err != nil {
 			require.ErrorIs(t, err, learner.ErrUnusable)
 			found++
@@ -68,7 +72,9 @@ func TestModelsMayBeMadeForTheirFoldOnly(t *testing.T) {
 		"panics":   func() error { panic("I have seen it") },
 		"is short": nil,
 	} {
-		l := Learner[int, bool]{Name: "model", Fit: func(_ context.Context, train Sample[int, bool], _ uint64) (Model[int, bool], error) {
+		l := Learner[int, bool]{Name: "model", Fit: func(_ context.Context, train Sample[int, bool],
+			_ uint64,
+		) (Model[int, bool], error) {
 			seen := make(map[int]bool)
 			for x := range train.All() {
 				seen[x] = true
@@ -113,7 +119,10 @@ func TestProbeKeepsWithinTheTimeOfATrial(t *testing.T) {
 				time.Sleep(time.Millisecond)
 				return true
 			})
-			b := mustRun(t, numbers(1000), Config{Protocol: split.CV(1, 10), TrialTimeout: c.limit, Parallel: 1}, slow)
+			b := mustRun(t, numbers(1000), Config{
+				Protocol: split.CV(1, 10), TrialTimeout: c.limit,
+				Parallel: 1,
+			}, slow)
 			for _, trial := range trials(b) {
 				require.Empty(t, trial.Err)
 			}
@@ -134,7 +143,10 @@ func TestProbeIsNotPartOfTheTimeOfATrial(t *testing.T) {
 			}
 			return true
 		})
-		b := mustRun(t, numbers(1000), Config{Protocol: split.CV(1, 10), TrialTimeout: 300 * time.Millisecond, Parallel: 1}, slow)
+		b := mustRun(t, numbers(1000), Config{
+			Protocol:     split.CV(1, 10),
+			TrialTimeout: 300 * time.Millisecond, Parallel: 1,
+		}, slow)
 		for _, trial := range trials(b) {
 			require.Empty(t, trial.Err)
 		}

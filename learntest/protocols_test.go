@@ -35,7 +35,8 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	data := inGroups(40, 4)
 	p := split.Groups(10, 3).WithSeed(2) // which draws all six
-	b := mustRun(t, data, Config{Protocol: p, Results: Results{Out: out}}, parity(), constant("odd", true))
+	b := mustRun(t, data, Config{Protocol: p, Results: Results{Out: out}}, parity(),
+		constant("odd", true))
 	require.Equal(t, "6", b.Header.DistinctRuns)
 	f, err := record.Open(out)
 	require.NoError(t, err)
@@ -49,18 +50,28 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 		assert.False(t, v.Holds)
 		assert.Equal(t, want, v.Reason)
 	}
-	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves, Test: stat.MustLookup("permutation")})
+	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{
+		Kind: verdict.Improves,
+		Test: stat.MustLookup("permutation"),
+	})
 	assert.True(t, v.Holds, "%v", v)
 
 	// Further runs do not count for the test.
-	more := mustRun(t, data, Config{Protocol: split.Groups(1, 3), Repeats: 10}, parity(), constant("odd", true))
+	more := mustRun(t, data, Config{Protocol: split.Groups(1, 3), Repeats: 10}, parity(),
+		constant("odd", true))
 	require.Empty(t, more.Header.DistinctRuns)
-	assert.NotEqual(t, verdict.Invalid, verdict.OfFile(record.NewFile(more), "numbers", "parity", "odd", verdict.Claim{}).Outcome)
+	assert.NotEqual(t, verdict.Invalid, verdict.OfFile(record.NewFile(more), "numbers", "parity",
+		"odd", verdict.Claim{}).Outcome)
 }
 
 func TestDistinctRunsAreSaidWhereverTheyAreFewer(t *testing.T) {
 	t.Parallel()
-	fold := func(train, test int) split.Fold { return split.Fold{Train: []int{train}, Test: []int{test}} }
+	fold := func(train, test int) split.Fold {
+		return split.Fold{
+			Train: []int{train},
+			Test:  []int{test},
+		}
+	}
 	for _, c := range []struct {
 		n, groups int
 		p         split.Protocol
@@ -77,7 +88,8 @@ func TestDistinctRunsAreSaidWhereverTheyAreFewer(t *testing.T) {
 		{4, 4, split.Predefined([]split.Fold{fold(0, 1)}, []split.Fold{fold(0, 1)}), "1"},
 		{4, 4, split.Predefined([]split.Fold{fold(0, 1)}, []split.Fold{fold(1, 0)}), ""},
 	} {
-		b := mustRun(t, inGroups(c.n, c.groups), Config{Protocol: c.p, IgnoreGroups: true}, constant("odd", true))
+		b := mustRun(t, inGroups(c.n, c.groups), Config{Protocol: c.p, IgnoreGroups: true},
+			constant("odd", true))
 		assert.Equal(t, c.want, b.Header.DistinctRuns, "%v", c.p)
 	}
 }
@@ -111,7 +123,8 @@ func TestComparisonsThatTheDefaultTestDoesNotFitSaySo(t *testing.T) {
 		},
 	} {
 		r := newRecorder(t)
-		comparison := CompareWith(r, Config{Protocol: c.p, IgnoreGroups: true}, inGroups(24, 12), parity(), constant("odd", true))
+		comparison := CompareWith(r, Config{Protocol: c.p, IgnoreGroups: true}, inGroups(24, 12),
+			parity(), constant("odd", true))
 		require.Empty(t, r.errors)
 		require.NotEmpty(t, r.logs)
 		assert.Equal(t, "parity vs odd on numbers: invalid: "+c.reason, r.logs[len(r.logs)-1])

@@ -76,7 +76,8 @@ func scoredAgain(t *testing.T, data interface {
 		for i, u := range again.Columns {
 			at := slices.Index(stored.Columns, u)
 			require.GreaterOrEqual(t, at, 0, u.Name)
-			require.Equal(t, math.Float64bits(scores[x.Cell()][at]), math.Float64bits(x.Values[i]), "%v, %s", x.Cell(), u.Name)
+			require.Equal(t, math.Float64bits(scores[x.Cell()][at]), math.Float64bits(x.Values[i]), "%v, %s",
+				x.Cell(), u.Name)
 		}
 	}
 }
@@ -87,10 +88,15 @@ func TestKeptPredictionsProveTheirResults(t *testing.T) {
 	t.Parallel()
 	sets := []*dataset.Table{uci.Iris(), uci.Zoo(), uci.Labor()}
 	if citest.Has(citest.Slow) {
-		sets = append(sets, uci.Vehicle(), uci.Glass(), uci.Vote(), uci.Sonar(), uci.GermanCredit(), uci.BalanceScale(), uci.Soybean())
+		sets = append(sets, uci.Vehicle(), uci.Glass(), uci.Vote(), uci.Sonar(), uci.GermanCredit(),
+			uci.BalanceScale(), uci.Soybean())
 	}
 	var learners []Learner[dataset.Row, int]
-	for _, c := range []learner.Classifier{baseline.Majority(), naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), discretize.New(naivebayes.New(naivebayes.Config{}))} {
+	for _, c := range []learner.Classifier{
+		baseline.Majority(), naivebayes.New(naivebayes.Config{}),
+		c45.New(c45.Config{}), neighbor.New(neighbor.Config{}),
+		discretize.New(naivebayes.New(naivebayes.Config{})),
+	} {
 		learners = append(learners, FromClassifier(c))
 	}
 	for _, data := range sets {
@@ -98,12 +104,14 @@ func TestKeptPredictionsProveTheirResults(t *testing.T) {
 		require.NoError(t, err)
 		for _, probabilities := range []string{predictions.OfAll, predictions.OfTruth, ""} {
 			cfg := Config{Protocol: split.CV(2, 5), Results: Results{
-				Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred.gz"), Probabilities: probabilities,
+				Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(),
+					"new.pred.gz"), Probabilities: probabilities,
 			}}
 			others := 0
 			for _, m := range metric.Metrics() {
 				if m.Name != "auc" || data.Name() != "zoo" && data.Name() != "soybean" { // where folds may have one class of a pair alone
-					if m.Better == metric.RMSE().Better && m.Min == 0 && (m.Name == "rmse" || m.Name == "mae") || m.Name == "r2" {
+					if m.Better == metric.RMSE().Better && m.Min == 0 && (m.Name == "rmse" || m.Name == "mae") ||
+						m.Name == "r2" {
 						continue
 					}
 					cfg.Metrics = append(cfg.Metrics, m)
@@ -134,10 +142,15 @@ func TestKeptPredictionsOfNumbers(t *testing.T) {
 	t.Parallel()
 	sets := []*dataset.Table{uci.Iris(), uci.Glass()}
 	if citest.Has(citest.Slow) {
-		sets = append(sets, uci.Vehicle(), uci.Sonar(), uci.BalanceScale(), uci.Wine(), uci.PimaDiabetes(), uci.Ionosphere(), uci.WisconsinBreastCancer(), uci.GermanCredit())
+		sets = append(sets, uci.Vehicle(), uci.Sonar(), uci.BalanceScale(), uci.Wine(),
+			uci.PimaDiabetes(), uci.Ionosphere(), uci.WisconsinBreastCancer(), uci.GermanCredit())
 	}
 	var learners []Learner[dataset.Row, float64]
-	for _, r := range []learner.Regressor{baseline.Mean(), baseline.Median(), ols.New(ols.Config{Missing: dataset.MissingIndicator}), ridge.New(ridge.Config{}), ridge.New(ridge.Config{Alpha: 20})} {
+	for _, r := range []learner.Regressor{
+		baseline.Mean(), baseline.Median(),
+		ols.New(ols.Config{Missing: dataset.MissingIndicator}), ridge.New(ridge.Config{}),
+		ridge.New(ridge.Config{Alpha: 20}),
+	} {
 		learners = append(learners, FromRegressor(r))
 	}
 	for _, set := range sets {
@@ -158,11 +171,16 @@ func TestKeptPredictionsOfNumbers(t *testing.T) {
 		require.NoError(t, err)
 		numbers, err := data.Regression()
 		require.NoError(t, err)
-		cfg := Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{metric.RMSE(), metric.MAE(), metric.R2()}, Results: Results{
-			Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred.gz"),
+		cfg := Config{Protocol: split.CV(2, 5), Metrics: []metric.Metric{
+			metric.RMSE(), metric.MAE(),
+			metric.R2(),
+		}, Results: Results{
+			Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(),
+				"new.pred.gz"),
 		}}
 		require.Empty(t, record.NewFile(mustRun(t, numbers, cfg, learners...)).Failures(), set.Name())
-		require.Equal(t, []string{"rmse", "mae", "r2"}, proven(t, cfg.Results.Out, cfg.Results.Predictions)[0].Metrics)
+		require.Equal(t, []string{"rmse", "mae", "r2"}, proven(t, cfg.Results.Out,
+			cfg.Results.Predictions)[0].Metrics)
 		scoredAgain(t, data, cfg)
 	}
 }
@@ -173,20 +191,30 @@ func TestKeptPredictionsOfRegression(t *testing.T) {
 	var xs [][]float64
 	var ys []float64
 	for i := range 60 {
-		xs, ys = append(xs, []float64{float64(i % 7), float64(i * i % 11)}), append(ys, float64(i%7)+0.1*float64(i%5))
+		xs, ys = append(xs, []float64{float64(i % 7), float64(i * i % 11)}),
+			append(ys, float64(i%7)+0.1*float64(i%5))
 	}
-	for _, p := range []split.Protocol{split.CV(2, 5), split.Weka(2, 5), split.TimeSeries(4, split.Window{}), split.Subsample(5, 0.7)} {
-		cfg := Config{Protocol: p, Metrics: []metric.Metric{metric.RMSE(), metric.MAE(), metric.R2()}, Results: Results{
-			Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred"),
-		}}
-		mean := Func("mean", func(_ context.Context, train Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+	for _, p := range []split.Protocol{
+		split.CV(2, 5), split.Weka(2, 5),
+		split.TimeSeries(4, split.Window{}), split.Subsample(5, 0.7),
+	} {
+		cfg := Config{
+			Protocol: p, Metrics: []metric.Metric{metric.RMSE(), metric.MAE(), metric.R2()},
+			Results: Results{
+				Out: filepath.Join(t.TempDir(), "new.txt"), Predictions: filepath.Join(t.TempDir(), "new.pred"),
+			},
+		}
+		mean := Func("mean", func(_ context.Context, train Sample[[]float64, float64],
+			_ uint64,
+		) (func([]float64) float64, error) {
 			sum := 0.0
 			for i := range train.Len() {
 				sum += train.Label(i)
 			}
 			return func([]float64) float64 { return sum / float64(train.Len()) }, nil
 		})
-		data := Examples("made up", xs, ys).WithSlice("even", func(x []float64) bool { return int(x[0])%2 == 0 })
+		data := Examples("made up", xs, ys).WithSlice("even",
+			func(x []float64) bool { return int(x[0])%2 == 0 })
 		mustRun(t, data, cfg, mean)
 		proof := proven(t, cfg.Results.Out, cfg.Results.Predictions)[0]
 		require.Equal(t, []string{"rmse", "mae", "r2"}, proof.Metrics, p.String())

@@ -59,7 +59,8 @@ func TestRatiosOfTimes(t *testing.T) {
 // Trials side by side slow each other down, be they of one comparison or of two.
 func TestTimesOfParallelTrialsAreNotClaimed(t *testing.T) {
 	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(2, 5), Parallel: 2}, numbers(60), slow("new", ms, 0), slow("old", 5*ms, 0))
+	c := CompareWith(r, Config{Protocol: split.CV(2, 5), Parallel: 2}, numbers(60), slow("new", ms, 0),
+		slow("old", 5*ms, 0))
 	v := c.Judge(ratioOf(1.2))
 	require.ErrorIs(t, v.Err, record.ErrTimes)
 	require.ErrorContains(t, v.Err, "up to 2 trials ran at the same time")
@@ -70,7 +71,8 @@ func TestTimesOfParallelTrialsAreNotClaimed(t *testing.T) {
 	var both [2]verdict.Verdict
 	for i := range both {
 		beside.Go(func() {
-			c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60), slow("new", 10*ms, 0), slow("old", 20*ms, 0))
+			c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60),
+				slow("new", 10*ms, 0), slow("old", 20*ms, 0))
 			both[i] = c.Judge(ratioOf(1.2))
 		})
 	}
@@ -121,7 +123,10 @@ func TestRatiosThatAreNotJudged(t *testing.T) {
 	fast, old := slow("new", ms, 0), slow("old", 2*ms, 0)
 
 	t.Run("off", func(t *testing.T) {
-		for _, name := range []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "CODEBUILD_BUILD_ID"} {
+		for _, name := range []string{
+			"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION",
+			"CODEBUILD_BUILD_ID",
+		} {
 			t.Setenv(name, "")
 		}
 		t.Setenv("LEARNTEST_RATIO", "off")

@@ -29,7 +29,8 @@ func TestRunAfterInterruptedWrite(t *testing.T) {
 			require.NoError(t, os.WriteFile(out, []byte(change(string(text))), 0o666))
 			_, err = record.Open(out)
 			require.ErrorIs(t, err, record.ErrUnfinished)
-			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
+			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
+				guesser("a"), constant("odd", true))
 			requireNothingBeside(t, out)
 			assert.Equal(t, old[0], blockTexts(t, out)[0])
 			assert.Len(t, open(t, out).Blocks(), 2)
@@ -47,7 +48,8 @@ func TestJournalWithoutTrialsGoes(t *testing.T) {
 		partials, err := storage.Partials(out)
 		require.NoError(t, err)
 		require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
-		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
+		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
+			guesser("a"), constant("odd", true))
 		requireNothingBeside(t, out)
 	}
 }
@@ -59,7 +61,8 @@ func TestProbeOfADirectoryGoes(t *testing.T) {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, ".learnbench-probe-17"), nil, 0o666))
 		out := filepath.Join(dir, name)
-		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}}, guesser("a"), constant("odd", true))
+		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
+			guesser("a"), constant("odd", true))
 		requireNothingBeside(t, out)
 	}
 }

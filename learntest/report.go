@@ -44,7 +44,8 @@ func addAttributes(t TB, c *Comparison, v *verdict.Verdict) {
 	n := c.group.there.Instance.Next()
 	attr := func(key, value string) {
 		// The testing package refuses values of several lines.
-		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r", " ").Replace(value))
+		a.Attr(fmt.Sprintf("learntest.%d.%s", n, key), strings.NewReplacer("\n", " ", "\r",
+			" ").Replace(value))
 	}
 	attr("comparison", fmt.Sprintf("%s vs %s on %s", candidate, baseline, c.group.set().Data.Name))
 	attr("verdict", v.Outcome.String())
@@ -107,11 +108,13 @@ func (c *Comparison) reportFailures(t TB, first bool) bool {
 // comparison that shares them logs it. A stored baseline is at the path; without one, it is empty.
 func (c *Comparison) logDrawing(t TB, path string) {
 	t.Helper()
-	if c.group == nil || c.err != nil || c.group.there.Artifacts == "" || path != "" && c.group.short > 0 {
+	if c.group == nil || c.err != nil || c.group.there.Artifacts == "" || path != "" &&
+		c.group.short > 0 {
 		return // nothing was stored, or with -short less than the baseline has
 	}
 	dir := c.group.there.Artifacts
-	words := "learnstat -plot " + shellWord(filepath.Join(dir, "pictures")) + " -html " + shellWord(filepath.Join(dir, "report.html"))
+	words := "learnstat -plot " + shellWord(filepath.Join(dir, "pictures")) + " -html " +
+		shellWord(filepath.Join(dir, "report.html"))
 	if path == "" {
 		words += " -baseline " + shellWord(c.baseline)
 	} else if absolute, err := filepath.Abs(path); err == nil {

@@ -62,7 +62,8 @@ func (r Results) check() error {
 		return fmt.Errorf("%w: %w", results.ErrConfig, err)
 	}
 	if r.Shard.Count > 0 && r.Out == "" {
-		return fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Results.Out", results.ErrConfig, envOut)
+		return fmt.Errorf("%w: a shard without a result file: name one in %s or Config.Results.Out",
+			results.ErrConfig, envOut)
 	}
 	if r.In != nil && (r.Shard.Count > 0 || r.Resume) {
 		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and trials to be run (Shard, Resume) exclude each other", results.ErrConfig, envIn)
@@ -71,7 +72,8 @@ func (r Results) check() error {
 		return fmt.Errorf("%w: results to be judged (%s, Config.Results.In) and predictions to be kept (%s, Config.Results.Predictions) exclude each other: nothing is trained", results.ErrConfig, envIn, envPredictions)
 	}
 	if p := r.Probabilities; p != "" && p != predictions.OfTruth && p != predictions.OfAll {
-		return fmt.Errorf("%w: probabilities %q to be kept: they are %s or %s", results.ErrConfig, p, predictions.OfTruth, predictions.OfAll)
+		return fmt.Errorf("%w: probabilities %q to be kept: they are %s or %s", results.ErrConfig, p,
+			predictions.OfTruth, predictions.OfAll)
 	}
 	if r.Probabilities != "" && r.Predictions == "" {
 		return fmt.Errorf("%w: probabilities to be kept without predictions: name a file for them in %s or Config.Results.Predictions", results.ErrConfig, envPredictions)

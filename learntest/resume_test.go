@@ -49,7 +49,9 @@ func (c *counter) wrap(l Learner[int, bool]) Learner[int, bool] {
 }
 
 // interruptAfter runs learners until some trials are done.
-func interruptAfter[X any, Y comparable](t *testing.T, done int, data []Data[X, Y], learners []Learner[X, Y], cfg Config) {
+func interruptAfter[X any, Y comparable](t *testing.T, done int, data []Data[X, Y],
+	learners []Learner[X, Y], cfg Config,
+) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := 0
@@ -77,8 +79,12 @@ func textWithoutTimes(t *testing.T, path string) string {
 }
 
 func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "whole.txt")}}
-	data := []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
+	cfg := Config{
+		Protocol: split.CV(2, 5), Parallel: 1,
+		Results: Results{Out: filepath.Join(t.TempDir(), "whole.txt")},
+	}
+	data := []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6},
+		[]bool{true, false, true, false, true, false})}
 	cfg.Protocol = split.CV(2, 3)
 	learners := []Learner[int, bool]{guesser("a"), guesser("b")}
 	_, err := Run(t.Context(), data, learners, cfg)
@@ -101,7 +107,8 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 			_, err := Run(t.Context(), data, counted, resumed)
 			require.NoError(t, err)
 			requireOnly(t, cfg.Results.Out)
-			require.Equal(t, want, textWithoutTimes(t, cfg.Results.Out), "interrupted after %d and %d trials", first, second)
+			require.Equal(t, want, textWithoutTimes(t, cfg.Results.Out),
+				"interrupted after %d and %d trials", first, second)
 			again, twice := 0, 0
 			for _, n := range c.fits {
 				require.LessOrEqual(t, n, 3)
@@ -193,12 +200,14 @@ func TestFailedTrialsAreRunAgain(t *testing.T) {
 	left, err := storage.ReadJournal(out + ".partial-1")
 	require.NoError(t, err)
 	require.Len(t, left.Failures(), 1)
-	assert.Equal(t, record.NotProbed, left.Experiments()[0].Header.Of("flaky").Determinism(), "that comes last")
+	assert.Equal(t, record.NotProbed, left.Experiments()[0].Header.Of("flaky").Determinism(),
+		"that comes last")
 	forget(out)
 	cfg.Results.Resume = true
 	mustRun(t, numbers(60), cfg, learners...)
 	assert.Empty(t, open(t, out).Failures())
-	assert.Equal(t, record.Deterministic, open(t, out).Experiments()[0].Header.Of("flaky").Determinism())
+	assert.Equal(t, record.Deterministic,
+		open(t, out).Experiments()[0].Header.Of("flaky").Determinism())
 	assert.Equal(t, 20/2+1+2, n, "all trials, the one that failed and second trainings")
 }
 
@@ -275,13 +284,19 @@ func TestForeignPartialsAreRefused(t *testing.T) {
 
 // A learner that its seed does not fix is found out again after an interruption.
 func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
+	cfg := Config{
+		Protocol: split.CV(2, 5), Parallel: 1, AllowNondeterminism: true,
+		Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")},
+	}
 	var fits atomic.Int64
 	random := Func("random", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		odd := fits.Add(1)%2 == 0 // so that no two agree by chance
 		return func(int) bool { return odd }, nil
 	})
-	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{random, constant("b", false)}
+	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{
+		random,
+		constant("b", false),
+	}
 	interruptAfter(t, 7, data, learners, cfg)
 	for _, allowed := range []bool{false, true} {
 		forget(cfg.Results.Out)
@@ -298,7 +313,13 @@ func TestNondeterminismIsSeenAfterAnInterruption(t *testing.T) {
 
 // A torn line is left out, and the test says so.
 func TestTornLinesAreDroppedWithANotice(t *testing.T) {
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Pkg: "p", Test: "TestTorn", Commit: "c"}}
+	cfg := Config{
+		Protocol: split.CV(2, 5), Parallel: 1,
+		Results: Results{
+			Out: filepath.Join(t.TempDir(), "r.txt"), Pkg: "p", Test: "TestTorn",
+			Commit: "c",
+		},
+	}
 	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{guesser("a"), guesser("b")}
 	interruptAfter(t, 7, data, learners, cfg)
 	f, err := os.OpenFile(cfg.Results.Out+".partial-1", os.O_WRONLY|os.O_APPEND, 0)
@@ -320,7 +341,8 @@ func TestTornLinesAreDroppedWithANotice(t *testing.T) {
 	requireOnly(t, cfg.Results.Out)
 }
 
-var resumptions = flag.Int("resumptions", 10, "number of times that TestKilledRunsResume kills each program")
+var resumptions = flag.Int("resumptions", 10,
+	"number of times that TestKilledRunsResume kills each program")
 
 // TestKilledRunsResume kills programs at random moments, and has them go on until they
 // reach their end: the result equals the result of a program that was never killed.
@@ -336,7 +358,10 @@ func TestKilledRunsResume(t *testing.T) {
 		command func(ctx context.Context, out, trace string, resume bool) *exec.Cmd
 	}{
 		{"learnbench", 0, func(ctx context.Context, out, _ string, resume bool) *exec.Cmd {
-			args := []string{"run", "-data", "uci:iris", "-data", "uci:glass", "-runs", "3", "-folds", "5", "-o", "r.txt"}
+			args := []string{
+				"run", "-data", "uci:iris", "-data", "uci:glass", "-runs", "3", "-folds", "5",
+				"-o", "r.txt",
+			}
 			if resume {
 				args = append(args, "-resume")
 			}
@@ -374,7 +399,8 @@ func TestKilledRunsResume(t *testing.T) {
 				processes := 0
 				for resume := false; ; resume = true {
 					processes++
-					ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Duration(rand.Int64N(int64(took))))
+					ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()),
+						time.Duration(rand.Int64N(int64(took))))
 					cmd := v.command(ctx, out, trace, resume)
 					if all++; all >= *resumptions {
 						cmd = v.command(t.Context(), out, trace, resume)

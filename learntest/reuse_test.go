@@ -65,17 +65,23 @@ var (
 )
 
 func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
-	for name, out := range map[string]string{"file": filepath.Join(t.TempDir(), "r.txt"), "directory": t.TempDir()} {
+	for name, out := range map[string]string{
+		"file":      filepath.Join(t.TempDir(), "r.txt"),
+		"directory": t.TempDir(),
+	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := Config{Results: Results{Out: out}}
 			first := again(t, cfg, 40, better, worse)
-			assert.Equal(t, map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials + otherTrials}, first.calls)
+			assert.Equal(t, map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials +
+				otherTrials}, first.calls)
 			assert.NotContains(t, first.logs, "are taken from there")
 			text := textWithoutTimes(t, out)
 
 			second := again(t, cfg, 40, better, worse)
-			assert.Equal(t, map[string]int{"better": ownTrials, "worse.": ownTrials}, second.calls, "the protocol's own runs alone")
-			assert.Contains(t, second.logs, out+": trials of further runs are taken from there, 20 of better and 20 of worse.: it is of the same program, and the other runs have the same scores")
+			assert.Equal(t, map[string]int{"better": ownTrials, "worse.": ownTrials}, second.calls,
+				"the protocol's own runs alone")
+			assert.Contains(t, second.logs,
+				out+": trials of further runs are taken from there, 20 of better and 20 of worse.: it is of the same program, and the other runs have the same scores")
 			assert.Equal(t, text, textWithoutTimes(t, out))
 			assert.Equal(t, first.Records().Blocks()[0].Checksum(), second.Records().Blocks()[0].Checksum())
 
@@ -112,11 +118,15 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 			require.NoError(t, os.WriteFile(out, []byte(strings.Join(kept, "")), 0o666))
 		}
 	}
-	unstable := Func("worse.", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+	unstable := Func("worse.", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
 		return func(int) bool { return rand.IntN(3) > 0 }, nil
 	})
 	var turn atomic.Int32
-	roving := Learner[int, bool]{Name: "worse.", Fit: func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+	roving := Learner[int, bool]{Name: "worse.", Fit: func(context.Context, Sample[int, bool],
+		uint64,
+	) (Model[int, bool], error) {
 		return LabelModel(func(_ context.Context, xs []int) ([]bool, error) {
 			ys, wrong := make([]bool, len(xs)), int(turn.Add(1))%len(xs)
 			for i, x := range xs {
@@ -134,34 +144,52 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 		want      map[string]int
 		note      string
 	}{
-		"a learner has changed": {candidate: knows("better", 0.9), want: map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials}},
-		"another program":       {change: edit("Binary: ", "Binary: 0"), want: all},
-		"another Go":            {change: edit("Toolchain: ", "Toolchain: gccgo "), want: all},
-		"another commit":        {cfg: Config{Results: Results{Commit: "c0ffee"}}, want: all},
-		"another seed":          {cfg: Config{Protocol: split.CV(4, 5).WithSeed(10)}, want: all},
-		"another metric":        {cfg: Config{Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}, want: all},
+		"a learner has changed": {
+			candidate: knows("better", 0.9),
+			want:      map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials},
+		},
+		"another program": {change: edit("Binary: ", "Binary: 0"), want: all},
+		"another Go":      {change: edit("Toolchain: ", "Toolchain: gccgo "), want: all},
+		"another commit":  {cfg: Config{Results: Results{Commit: "c0ffee"}}, want: all},
+		"another seed":    {cfg: Config{Protocol: split.CV(4, 5).WithSeed(10)}, want: all},
+		"another metric": {cfg: Config{Metrics: []metric.Metric{
+			metric.Accuracy(),
+			metric.Kappa(),
+		}}, want: all},
 		"predictions are asked for": {
 			cfg: Config{Predicted: func(record.Cell, []int, *metric.Predictions) {}}, want: all,
 		},
 		"the seed does not fix a learner": {
-			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true}, baseline: unstable,
-			want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true},
+			baseline: unstable,
+			want:     map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
 		},
 		"a trial of its own runs is not there": {
-			change: edit("worse./run=4/fold=5 1 ", "worse./run=41/fold=1 1 "), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+			change: edit("worse./run=4/fold=5 1 ", "worse./run=41/fold=1 1 "),
+			want:   map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
 		},
 		// It is right in all folds but for one example, which is another each time.
 		"the scores do not tell that the seed does not fix a learner": {
-			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true}, baseline: roving,
-			change: edit("worse.=no", "worse.=yes"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+			first: Config{AllowNondeterminism: true}, cfg: Config{AllowNondeterminism: true},
+			baseline: roving,
+			change:   edit("worse.=no", "worse.=yes"), want: map[string]int{
+				"better": ownTrials,
+				"worse.": ownTrials + otherTrials,
+			},
 		},
-		"the seed did not fix a learner": {change: edit("worse.=yes", "worse.=no"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
-		"a score is another":             {change: edit("worse./run=3/fold=2 1 0.", "worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials}},
+		"the seed did not fix a learner": {
+			change: edit("worse.=yes", "worse.=no"),
+			want:   map[string]int{"better": ownTrials, "worse.": ownTrials + otherTrials},
+		},
+		"a score is another": {change: edit("worse./run=3/fold=2 1 0.",
+			"worse./run=3/fold=2 1 0.0"), want: map[string]int{"better": ownTrials, "worse.": ownTrials +
+			otherTrials}},
 		"damaged": {
 			change: func(t *testing.T, out string) {
 				text, err := os.ReadFile(out)
 				require.NoError(t, err)
-				require.NoError(t, os.WriteFile(out, []byte(strings.Replace(string(text), "run=3/fold=2 1 0.", "run=3/fold=2 1 0.0", 1)), 0o666))
+				require.NoError(t, os.WriteFile(out, []byte(strings.Replace(string(text), "run=3/fold=2 1 0.",
+					"run=3/fold=2 1 0.0", 1)), 0o666))
 			},
 			want: all, note: ": nothing of it is used again: ",
 		},
@@ -195,13 +223,18 @@ func TestFurtherRunsThatFailedAreRunAgain(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	trials := 0
 	fails := better
-	fails.Fit = func(ctx context.Context, train Sample[int, bool], seed uint64) (Model[int, bool], error) {
+	fails.Fit = func(ctx context.Context, train Sample[int, bool], seed uint64) (Model[int, bool],
+		error,
+	) {
 		if trials++; trials > ownTrials+7 {
 			return Model[int, bool]{}, os.ErrInvalid
 		}
 		return better.Fit(ctx, train, seed)
 	}
-	cfg := Config{Results: Results{Out: out}, Protocol: split.CV(4, 5).WithSeed(59), Repeats: 2, Parallel: 1}
+	cfg := Config{
+		Results: Results{Out: out}, Protocol: split.CV(4, 5).WithSeed(59), Repeats: 2,
+		Parallel: 1,
+	}
 	r := newRecorder(t)
 	r.name = "TestAgain"
 	CompareWith(r, cfg, numbers(100), fails, worse)

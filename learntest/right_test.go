@@ -20,7 +20,9 @@ var noLoss = verdict.Claim{Kind: verdict.NoRegression, Margin: 0.2}
 
 // knower predicts a share of the numbers right, other ones with each seed.
 func knower(name string, share float64) Learner[int, bool] {
-	return Func(name, func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func(name, func(_ context.Context, _ Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		return func(x int) bool {
 			r := rand.New(rand.NewPCG(seed, uint64(x)))
 			return (r.Float64() < share) == (x%2 == 1)
@@ -43,7 +45,10 @@ func storedVerdict(t *testing.T, paths ...string) verdict.Verdict {
 // verdict when they are read back, put together from shards, taken from files, or resumed.
 func TestVerdictsByExamplesAreReadBack(t *testing.T) {
 	t.Parallel()
-	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{knower("a", 0.75), knower("b", 0.8)}
+	data, learners := []Data[int, bool]{numbers(60)}, []Learner[int, bool]{
+		knower("a", 0.75),
+		knower("b", 0.8),
+	}
 	cfg := keeping(t, split.CV(4, 5))
 	_, verdicts, err := RunAndJudge(t.Context(), data, learners, cfg, noLoss)
 	require.NoError(t, err)
@@ -70,7 +75,10 @@ func TestVerdictsByExamplesAreReadBack(t *testing.T) {
 		outs = append(outs, part.Results.Out)
 	}
 	require.Equal(t, live.String(), storedVerdict(t, outs...).String())
-	in := Config{Protocol: split.CV(4, 5), Results: Results{Out: filepath.Join(t.TempDir(), "in.txt"), In: outs}}
+	in := Config{Protocol: split.CV(4, 5), Results: Results{
+		Out: filepath.Join(t.TempDir(), "in.txt"),
+		In:  outs,
+	}}
 	_, verdicts, err = RunAndJudge(t.Context(), data, learners, in, noLoss)
 	require.NoError(t, err)
 	require.Equal(t, live.String(), verdicts[0].String())
@@ -125,7 +133,10 @@ func TestExamplesOfSeveralComparisons(t *testing.T) {
 func TestExamplesOfBaselines(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
-	cfg := Config{Protocol: split.CV(4, 5), Results: Results{Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee"}}
+	cfg := Config{Protocol: split.CV(4, 5), Results: Results{
+		Pkg: "example.com/p", Test: "TestForest",
+		Commit: "c0ffee",
+	}}
 	kept := cfg
 	kept.Results.Predictions = filepath.Join(dir, "new.pred")
 	judge := func(cfg Config) verdict.Verdict {

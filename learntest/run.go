@@ -20,7 +20,9 @@ import (
 // The error says that the trials could not be run at all, that the context ended
 // before all were run (it wraps the context's cause), or that their results could not be
 // written; in the latter two cases Run returns the records of the finished trials nevertheless.
-func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config) (*record.File, error) {
+func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y],
+	cfg Config,
+) (*record.File, error) {
 	if cfg.Settle != 0 {
 		return nil, fmt.Errorf("%w: Settle %v without a claim that the first runs could settle: RunAndJudge and tests have claims", ErrConfig, cfg.Settle)
 	}
@@ -39,7 +41,10 @@ func Run[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners [
 // that are stored say so.
 //
 // There are no verdicts if there is an error, if a trial has failed, or if this is a shard.
-func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict, error) {
+func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y],
+	learners []Learner[X, Y], cfg Config, claim verdict.Claim) (*record.File, []verdict.Verdict,
+	error,
+) {
 	first := 0
 	if cfg.Settle != 0 {
 		if r := cfg.Results; r.In != nil || r.Shard.Count > 0 {
@@ -76,7 +81,9 @@ func RunAndJudge[X any, Y comparable](ctx context.Context, data []Data[X, Y], le
 
 // judge judges a claim about the first learner against another one on a data set, and trains the
 // runs that it takes.
-func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string, claim verdict.Claim) (verdict.Verdict, error) {
+func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string,
+	claim verdict.Claim,
+) (verdict.Verdict, error) {
 	learners := []string{x.learners[0], baseline}
 	for consulted := false; ; {
 		a := record.Selection{File: x.there.File(), Data: s.Data.Name, Learner: x.learners[0]}
@@ -92,7 +99,10 @@ func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string,
 			consulted = true
 			err = x.consult(ctx, s, claim.Halvings, learners...)
 		case a.First > 0 && v.NeedRuns > a.First:
-			err = x.provide(ctx, wanted{sets: []*results.Set{s}, runs: v.NeedRuns, learners: learners, predicted: x.cfg.Predicted})
+			err = x.provide(ctx, wanted{
+				sets: []*results.Set{s}, runs: v.NeedRuns, learners: learners,
+				predicted: x.cfg.Predicted,
+			})
 		default:
 			return v, nil
 		}
@@ -104,7 +114,9 @@ func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string,
 
 // runAll runs the learners on all data sets, in the first so many runs or, if first is 0, in all.
 // Without an experiment the error says why nothing could be run.
-func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y], cfg Config, first int) (*experiment, error) {
+func runAll[X any, Y comparable](ctx context.Context, data []Data[X, Y], learners []Learner[X, Y],
+	cfg Config, first int,
+) (*experiment, error) {
 	x, err := newExperiment(&registry, data, learners, cfg)
 	if err != nil {
 		return nil, err

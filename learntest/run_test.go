@@ -30,7 +30,9 @@ func numbers(n int) *ExampleSet[int, bool] {
 // guesser predicts odd for a random part of the numbers, which depends on the
 // seed.
 func guesser(name string) Learner[int, bool] {
-	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		r := rand.New(rand.NewPCG(seed, uint64(train.Len())))
 		return func(int) bool { return r.IntN(3) > 0 }, nil
 	})
@@ -51,7 +53,9 @@ func allOdd() Model[int, bool] {
 	})
 }
 
-func mustRun[X any, Y comparable](t *testing.T, d Data[X, Y], cfg Config, learners ...Learner[X, Y]) *record.Block {
+func mustRun[X any, Y comparable](t *testing.T, d Data[X, Y], cfg Config,
+	learners ...Learner[X, Y],
+) *record.Block {
 	t.Helper()
 	f, err := Run(t.Context(), []Data[X, Y]{d}, learners, cfg)
 	require.NoError(t, err)
@@ -81,7 +85,8 @@ func TestRunGivesTheSameResultsInParallel(t *testing.T) {
 	t.Parallel()
 	var want []record.Trial
 	for _, parallel := range []int{1, 2, 8, 64} {
-		s := mustRun(t, numbers(50), Config{Parallel: parallel}, guesser("a"), guesser("b"), constant("c", true))
+		s := mustRun(t, numbers(50), Config{Parallel: parallel}, guesser("a"), guesser("b"),
+			constant("c", true))
 		require.Equal(t, 300, s.Len())
 		if want == nil {
 			want = timeless(trials(s))
@@ -92,7 +97,10 @@ func TestRunGivesTheSameResultsInParallel(t *testing.T) {
 
 func TestRunRecordsEachCellInOrder(t *testing.T) {
 	t.Parallel()
-	s := mustRun(t, numbers(21), Config{Protocol: split.CV(2, 3), Metrics: []metric.Metric{metric.Error(), metric.Accuracy()}},
+	s := mustRun(t, numbers(21), Config{
+		Protocol: split.CV(2, 3),
+		Metrics:  []metric.Metric{metric.Error(), metric.Accuracy()},
+	},
 		constant("odd", true), constant("even", false))
 	i := 0
 	for run := 1; run <= 2; run++ {
@@ -122,7 +130,9 @@ func TestLearnersOfAFoldGetTheSameExamplesAndSeed(t *testing.T) {
 	}
 	seen := make(map[string][]call)
 	spy := func(name string) Learner[int, bool] {
-		return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool, error) {
+		return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool,
+			error,
+		) {
 			seen[name] = append(seen[name], call{seed, fmt.Sprint(train.Rows())})
 			return func(int) bool { return true }, nil
 		})
@@ -146,7 +156,8 @@ func TestRepeatsStartWithTheRunsOfTheProtocol(t *testing.T) {
 	once := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5)}, guesser("a"))
 	thrice := mustRun(t, numbers(30), Config{Protocol: split.CV(2, 5), Repeats: 3}, guesser("a"))
 	assert.Equal(t, 30, thrice.Len())
-	assert.Equal(t, "numbers", mustRun(t, numbers(30), Config{Protocol: split.CV(1, 2)}, guesser("numbers")).Learners[0], "a data set may have the name of a learner")
+	assert.Equal(t, "numbers", mustRun(t, numbers(30), Config{Protocol: split.CV(1, 2)},
+		guesser("numbers")).Learners[0], "a data set may have the name of a learner")
 	assert.Equal(t, timeless(trials(once)), timeless(trials(thrice)[:10]))
 	once.Header.Machine, thrice.Header.Machine = "", "" // which has the number of trials at the same time
 	assert.Equal(t, once.Header, thrice.Header, "it does not say which runs there are")
@@ -160,7 +171,11 @@ func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
 		protocol := split.Subsample(2, 0.9)
 		few, many := numbers(30), numbers(20000)
 		many.name = "many"
-		f, err := Run(t.Context(), []Data[int, bool]{few, many}, []Learner[int, bool]{constant("odd", true)}, Config{Protocol: protocol, Results: Results{Out: out}})
+		f, err := Run(t.Context(), []Data[int, bool]{few, many},
+			[]Learner[int, bool]{constant("odd", true)}, Config{
+				Protocol: protocol,
+				Results:  Results{Out: out},
+			})
 		require.NoError(t, err)
 		for i, n := range []int{30, 20000} {
 			class := make([]int, n)
@@ -177,10 +192,14 @@ func TestHeaderHasTheDigestOfThePartitions(t *testing.T) {
 func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Protocol: split.CV(2, 5)}
-	s, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(30)}, []Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
+	s, err := newExperiment(new(results.Registry), []Data[int, bool]{numbers(30)},
+		[]Learner[int, bool]{guesser("a"), guesser("b")}, cfg)
 	require.NoError(t, err)
 	var progress []string
-	s.cfg.Progress = func(done, total int) { progress = append(progress, fmt.Sprint(done, "/", total)) }
+	s.cfg.Progress = func(done, total int) {
+		progress = append(progress,
+			fmt.Sprint(done, "/", total))
+	}
 	require.NoError(t, s.run(t.Context(), 2))
 	first := s.there.File()
 	require.NoError(t, s.run(t.Context(), 6))
@@ -192,7 +211,10 @@ func TestExtendedSessionEqualsOneRunAtOnce(t *testing.T) {
 	assert.Equal(t, elsewhere(want.Header), elsewhere(got.Header))
 	assert.Equal(t, 20, first.Blocks()[0].Len(), "records that were handed out do not change")
 	require.Len(t, progress, 60)
-	assert.Equal(t, []string{"20/20", "1/40", "40/40"}, []string{progress[19], progress[20], progress[59]})
+	assert.Equal(t, []string{"20/20", "1/40", "40/40"}, []string{
+		progress[19], progress[20],
+		progress[59],
+	})
 }
 
 func TestRunRefusesWhatMakesNoSense(t *testing.T) {
@@ -216,25 +238,108 @@ func TestRunRefusesWhatMakesNoSense(t *testing.T) {
 	}{
 		{"no data", nil, []Learner[int, bool]{a}, Config{}, ErrConfig, "0 data sets"},
 		{"no learners", one, nil, Config{}, ErrConfig, "0 learners"},
-		{"same name", one, []Learner[int, bool]{a, b, a}, Config{}, ErrConfig, `two learners are named "a"`},
+		{
+			"same name", one,
+			[]Learner[int, bool]{a, b, a},
+			Config{},
+			ErrConfig,
+			`two learners are named "a"`,
+		},
 		{"no name", one, []Learner[int, bool]{a, nameless}, Config{}, ErrConfig, "learner 1 has no name"},
 		{"no fit", one, []Learner[int, bool]{{Name: "x"}}, Config{}, ErrConfig, "no Fit"},
-		{"two data sets of one name", append(one, one...), []Learner[int, bool]{a}, Config{}, ErrConfig, "two data sets"},
+		{
+			"two data sets of one name", append(one, one...),
+			[]Learner[int, bool]{a},
+			Config{},
+			ErrConfig,
+			"two data sets",
+		},
 		{"negative", one, []Learner[int, bool]{a}, Config{Repeats: -1}, ErrConfig, "Repeats"},
 		{"protocol", one, []Learner[int, bool]{a}, Config{Protocol: split.CV(0, 10)}, ErrConfig, "runs"},
-		{"too many folds", one, []Learner[int, bool]{a}, Config{Protocol: split.CV(1, 30)}, split.ErrTooFew, "numbers"},
-		{"negative timeout", one, []Learner[int, bool]{a}, Config{TrialTimeout: -1}, ErrConfig, "TrialTimeout is negative"},
-		{"negative parallel", one, []Learner[int, bool]{a}, Config{Parallel: -1}, ErrConfig, "Parallel is negative"},
-		{"data without a name", []Data[int, bool]{Examples("", []int{1}, []bool{true})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "it has no name"},
-		{"no examples", []Data[int, bool]{numbers(0)}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "no examples"},
-		{"lengths", []Data[int, bool]{Examples("d", []int{1, 2}, []bool{true})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "2 examples with 1 labels"},
-		{"groups", []Data[int, bool]{numbers(20).WithGroups([]string{"x"})}, []Learner[int, bool]{a}, Config{}, dataset.ErrUnusable, "20 examples with 1 groups"},
-		{"metric direction", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noDirection}}, ErrConfig, "no direction"},
-		{"metric range", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noRange}}, ErrConfig, "range"},
-		{"metric twice", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{metric.Kappa(), metric.Kappa()}}, ErrConfig, "twice"},
-		{"metric without a name", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{noName}}, ErrConfig, "metric 0"},
-		{"metric without a function", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{metric.Kappa(), noFunction}}, ErrConfig, "metric 1"},
-		{"metric with a bad name", one, []Learner[int, bool]{a}, Config{Metrics: []metric.Metric{badName}}, record.ErrInvalid, `data set "numbers": `},
+		{
+			"too many folds", one,
+			[]Learner[int, bool]{a},
+			Config{Protocol: split.CV(1, 30)},
+			split.ErrTooFew, "numbers",
+		},
+		{
+			"negative timeout", one,
+			[]Learner[int, bool]{a},
+			Config{TrialTimeout: -1},
+			ErrConfig,
+			"TrialTimeout is negative",
+		},
+		{
+			"negative parallel", one,
+			[]Learner[int, bool]{a},
+			Config{Parallel: -1},
+			ErrConfig,
+			"Parallel is negative",
+		},
+		{
+			"data without a name",
+			[]Data[int, bool]{Examples("", []int{1}, []bool{true})},
+			[]Learner[int, bool]{a},
+			Config{},
+			dataset.ErrUnusable, "it has no name",
+		},
+		{
+			"no examples",
+			[]Data[int, bool]{numbers(0)},
+			[]Learner[int, bool]{a},
+			Config{},
+			dataset.ErrUnusable, "no examples",
+		},
+		{
+			"lengths",
+			[]Data[int, bool]{Examples("d", []int{1, 2}, []bool{true})},
+			[]Learner[int, bool]{a},
+			Config{},
+			dataset.ErrUnusable, "2 examples with 1 labels",
+		},
+		{
+			"groups",
+			[]Data[int, bool]{numbers(20).WithGroups([]string{"x"})},
+			[]Learner[int, bool]{a},
+			Config{},
+			dataset.ErrUnusable, "20 examples with 1 groups",
+		},
+		{
+			"metric direction", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{noDirection}},
+			ErrConfig, "no direction",
+		},
+		{
+			"metric range", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{noRange}},
+			ErrConfig, "range",
+		},
+		{
+			"metric twice", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{metric.Kappa(), metric.Kappa()}},
+			ErrConfig, "twice",
+		},
+		{
+			"metric without a name", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{noName}},
+			ErrConfig, "metric 0",
+		},
+		{
+			"metric without a function", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{metric.Kappa(), noFunction}},
+			ErrConfig, "metric 1",
+		},
+		{
+			"metric with a bad name", one,
+			[]Learner[int, bool]{a},
+			Config{Metrics: []metric.Metric{badName}},
+			record.ErrInvalid, `data set "numbers": `,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -253,7 +358,9 @@ func TestGroupsAreKeptTogether(t *testing.T) {
 	for i := range groups {
 		groups[i] = fmt.Sprint("g", i%6)
 	}
-	checker := Func("checker", func(_ context.Context, train Sample[int, bool], _ uint64) (func(int) bool, error) {
+	checker := Func("checker", func(_ context.Context, train Sample[int, bool],
+		_ uint64,
+	) (func(int) bool, error) {
 		in := make(map[int]bool)
 		for x := range train.All() {
 			in[x%6] = true
@@ -276,7 +383,9 @@ func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
 	})
-	batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool], _ uint64) (Model[int, bool], error) {
+	batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool],
+		_ uint64,
+	) (Model[int, bool], error) {
 		return LabelModel(func(ctx context.Context, xs []int) ([]bool, error) {
 			assert.Same(t, fit, ctx)
 			_, limited := ctx.Deadline()

@@ -36,7 +36,9 @@ func (x *experiment) ofRuns(runs int, learners []string) wanted {
 }
 
 // consult provides the second opinion from so many halvings on the results on a data set.
-func (x *experiment) consult(ctx context.Context, s *results.Set, halvings int, learners ...string) error {
+func (x *experiment) consult(ctx context.Context, s *results.Set, halvings int,
+	learners ...string,
+) error {
 	text, err := verdict.SecondProtocol(x.cfg.Protocol.String(), halvings)
 	if err != nil {
 		return err

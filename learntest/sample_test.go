@@ -20,7 +20,9 @@ func TestSamplesTrainModels(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []int{0, 1, 2, 3}, all.Rows())
 	closed := 0
-	longest := func(_ context.Context, train Sample[string, bool], _ uint64) (Model[string, bool], error) {
+	longest := func(_ context.Context, train Sample[string, bool], _ uint64) (Model[string, bool],
+		error,
+	) {
 		return LabelModel(func(_ context.Context, xs []string) ([]bool, error) {
 			ys := make([]bool, len(xs))
 			for i, x := range xs {

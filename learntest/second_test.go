@@ -21,7 +21,9 @@ import (
 
 // mostly predicts a part of the numbers rightly, which depends on the seed.
 func mostly(name string, share float64) Learner[int, bool] {
-	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return Func(name, func(_ context.Context, train Sample[int, bool], seed uint64) (func(int) bool,
+		error,
+	) {
 		r := rand.New(rand.NewPCG(seed, uint64(train.Len())))
 		return func(x int) bool { return (x%2 == 1) == (r.Float64() < share) }, nil
 	})
@@ -66,11 +68,18 @@ func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 
 		// Neither a claim without one nor one that the first test does not show takes any.
 		require.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
-		require.False(t, c.Judge(verdict.Claim{Kind: verdict.Improves, Gain: 0.45, Halvings: halvings}).Holds)
+		require.False(t, c.Judge(verdict.Claim{
+			Kind: verdict.Improves, Gain: 0.45,
+			Halvings: halvings,
+		}).Holds)
 		require.Empty(t, n.fits)
 		require.Len(t, open(t, out).Experiments(), 1)
 
-		claims := []verdict.Claim{{Kind: verdict.Improves, Halvings: halvings}, {Halvings: halvings}, {Kind: verdict.NoRegression, Margin: 0.1, Halvings: halvings}}
+		claims := []verdict.Claim{
+			{Kind: verdict.Improves, Halvings: halvings},
+			{Halvings: halvings},
+			{Kind: verdict.NoRegression, Margin: 0.1, Halvings: halvings},
+		}
 		for _, claim := range claims {
 			v := c.Judge(claim)
 			require.True(t, v.Holds, "%v", v)
@@ -105,17 +114,23 @@ func TestSecondOpinionOnOneOfSeveral(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	n := newHalfCounter(60)
 	r := newRecorder(t)
-	cs := CompareAll(r, Config{Protocol: split.CV(3, 5), Results: Results{Out: out}}, numbers(60), n.wrap(guesser("guess")), n.wrap(mostly("good", 0.9)), n.wrap(mostly("better", 0.95)))
+	cs := CompareAll(r, Config{Protocol: split.CV(3, 5), Results: Results{Out: out}}, numbers(60),
+		n.wrap(guesser("guess")), n.wrap(mostly("good", 0.9)), n.wrap(mostly("better", 0.95)))
 	require.Empty(t, r.errors)
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	first := cs[0].Judge(claim)
 	require.True(t, first.Holds, "%v", first)
 	require.Equal(t, map[string]int{"good": halvings * 10, "guess": halvings * 10}, n.fits)
-	require.Equal(t, first.String(), verdict.OfFile(open(t, out), "numbers", "good", "guess", claim).String())
+	require.Equal(t, first.String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+		claim).String())
 	second := cs[1].Judge(claim)
 	require.True(t, second.Holds)
-	require.Equal(t, map[string]int{"good": halvings * 10, "guess": halvings * 10, "better": halvings * 10}, n.fits)
-	require.Equal(t, second.String(), verdict.OfFile(open(t, out), "numbers", "better", "guess", claim).String())
+	require.Equal(t, map[string]int{
+		"good": halvings * 10, "guess": halvings * 10,
+		"better": halvings * 10,
+	}, n.fits)
+	require.Equal(t, second.String(), verdict.OfFile(open(t, out), "numbers", "better", "guess",
+		claim).String())
 	require.Equal(t, first.String(), cs[0].Judge(claim).String())
 	r.end()
 	requireOnly(t, out)
@@ -127,7 +142,8 @@ func TestSecondOpinionOnEarlierResultsIsNoneOnLaterOnes(t *testing.T) {
 	cfg := Config{Protocol: split.CV(3, 5), Results: Results{Out: out}}
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	r := newRecorder(t)
-	require.True(t, CompareWith(r, cfg, numbers(60), mostly("good", 0.9), guesser("guess")).Judge(claim).Holds)
+	require.True(t, CompareWith(r, cfg, numbers(60), mostly("good", 0.9),
+		guesser("guess")).Judge(claim).Holds)
 	r.end()
 	r = newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), mostly("good", 0.95), guesser("guess"))
@@ -137,7 +153,8 @@ func TestSecondOpinionOnEarlierResultsIsNoneOnLaterOnes(t *testing.T) {
 	require.ErrorContains(t, v.Err, "the second opinion on the candidate good")
 	require.ErrorContains(t, v.Err, "is on other results of it than these: run it again")
 	require.True(t, c.Judge(claim).Holds)
-	require.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "good", "guess", claim).String())
+	require.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+		claim).String())
 }
 
 func TestSecondOpinionsThatCannotBeHad(t *testing.T) {
@@ -150,12 +167,15 @@ func TestSecondOpinionsThatCannotBeHad(t *testing.T) {
 	require.ErrorContains(t, v.Err, "it takes cross-validation, with groups or without")
 	v = compare(Config{Protocol: split.CV(3, 3)}, numbers(9), mostly("good", 1))
 	require.ErrorIs(t, v.Err, split.ErrTooFew)
-	require.ErrorContains(t, v.Err, `second opinion on data set "numbers": "halves m=5 folds=5 seed=1 v1" on 9 examples: split: too few examples: a half of them is fewer than folds`)
+	require.ErrorContains(t, v.Err,
+		`second opinion on data set "numbers": "halves m=5 folds=5 seed=1 v1" on 9 examples: split: too few examples: a half of them is fewer than folds`)
 
 	// A trial that fails in a half is named.
 	good := mostly("good", 0.9)
 	fit := good.Fit
-	good.Fit = func(ctx context.Context, train Sample[int, bool], seed uint64) (Model[int, bool], error) {
+	good.Fit = func(ctx context.Context, train Sample[int, bool], seed uint64) (Model[int, bool],
+		error,
+	) {
 		if train.Len() <= 30 {
 			return Model[int, bool]{}, errors.New("too little to learn from")
 		}
@@ -164,7 +184,8 @@ func TestSecondOpinionsThatCannotBeHad(t *testing.T) {
 	v = compare(Config{Protocol: split.CV(3, 5)}, numbers(60), good)
 	require.False(t, v.Holds)
 	require.ErrorIs(t, v.Err, record.ErrFailedTrial)
-	require.ErrorContains(t, v.Err, "second opinion on the candidate good: trials failed: data set numbers, learner good, run 1, fold 1")
+	require.ErrorContains(t, v.Err,
+		"second opinion on the candidate good: trials failed: data set numbers, learner good, run 1, fold 1")
 	require.ErrorContains(t, v.Err, "too little to learn from")
 
 	// A stored baseline was not trained in halves.
@@ -184,7 +205,8 @@ func TestSecondOpinionOnGroups(t *testing.T) {
 	for i := range names {
 		names[i] = strconv.Itoa(i / 3)
 	}
-	c := CompareWith(newRecorder(t), Config{Protocol: split.Groups(3, 5)}, numbers(60).WithGroups(names), mostly("good", 0.95), guesser("guess"))
+	c := CompareWith(newRecorder(t), Config{Protocol: split.Groups(3, 5)},
+		numbers(60).WithGroups(names), mostly("good", 0.95), guesser("guess"))
 	v := c.Judge(verdict.Claim{Kind: verdict.Improves, Halvings: halvings})
 	require.True(t, v.Holds, "%v", v)
 	require.Equal(t, "grouphalves m=5 folds=5 unstratified seed=1 v1", v.Second.Protocol)
@@ -198,7 +220,8 @@ func TestSecondOpinionFromResultFiles(t *testing.T) {
 	claim := verdict.Claim{Kind: verdict.Improves, Halvings: halvings}
 	for i := 1; i <= 2; i++ {
 		shard := cfg
-		shard.Results.Shard, shard.Results.Out = split.Shard{Index: i, Count: 2}, filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
+		shard.Results.Shard, shard.Results.Out = split.Shard{Index: i, Count: 2},
+			filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		r := newRecorder(t)
 		v := CompareWith(r, shard, data, mostly("good", 0.9), guesser("guess")).Judge(claim)
 		r.end()
@@ -209,7 +232,8 @@ func TestSecondOpinionFromResultFiles(t *testing.T) {
 	c := CompareWith(newRecorder(t), from, data, mostly("good", 0.9), guesser("guess"))
 	require.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
 	v := c.Judge(claim)
-	require.ErrorContains(t, v.Err, "there is no second opinion on data set numbers under \"cv runs=3 folds=5 stratified seed=1 v1\", test T of p: shards train none; run the test without them")
+	require.ErrorContains(t, v.Err,
+		"there is no second opinion on data set numbers under \"cv runs=3 folds=5 stratified seed=1 v1\", test T of p: shards train none; run the test without them")
 
 	whole := cfg
 	whole.Results.Out = filepath.Join(dir, "whole.txt")
@@ -278,7 +302,8 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	require.Equal(t, want[0].String(), verdicts[0].String())
 	require.Equal(t, 100-17, n.fits["good"]+n.fits["guess"])
 	require.Len(t, f.Experiments(), 2)
-	require.Equal(t, want[0].String(), verdict.OfFile(open(t, out), "numbers", "good", "guess", claim).String())
+	require.Equal(t, want[0].String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+		claim).String())
 	requireOnly(t, out)
 }
 
@@ -287,7 +312,8 @@ func TestRunAndJudge(t *testing.T) {
 	t.Parallel()
 	others := Examples("others", numbers(40).xs, numbers(40).ys)
 	learners := []Learner[int, bool]{mostly("good", 0.9), guesser("guess"), mostly("same", 0.9)}
-	f, verdicts, err := RunAndJudge(t.Context(), []Data[int, bool]{numbers(60), others}, learners, Config{Protocol: split.CV(2, 5)}, verdict.Claim{Halvings: halvings})
+	f, verdicts, err := RunAndJudge(t.Context(), []Data[int, bool]{numbers(60), others}, learners,
+		Config{Protocol: split.CV(2, 5)}, verdict.Claim{Halvings: halvings})
 	require.NoError(t, err)
 	require.Len(t, verdicts, 4)
 	var asked []string
@@ -305,7 +331,9 @@ func TestRunAndJudge(t *testing.T) {
 	bad := Func("bad", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
 		return nil, errors.New("boom")
 	})
-	f, verdicts, err = RunAndJudge(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{mostly("good", 0.9), bad}, Config{Protocol: split.CV(2, 5)}, verdict.Claim{Halvings: halvings})
+	f, verdicts, err = RunAndJudge(t.Context(), []Data[int, bool]{numbers(60)},
+		[]Learner[int, bool]{mostly("good", 0.9), bad}, Config{Protocol: split.CV(2, 5)},
+		verdict.Claim{Halvings: halvings})
 	require.NoError(t, err)
 	require.Empty(t, verdicts)
 	require.Len(t, f.Failures(), 10)

@@ -49,7 +49,8 @@ func TestSettledClaimTrainsTheFirstRunsOnly(t *testing.T) {
 	assert.LessOrEqual(t, fits.Load(), int64(20+2), "and a few cells again")
 	r.end()
 	assert.Empty(t, r.errors)
-	assert.Contains(t, strings.Join(r.logs, "\n"), "better vs worse. on numbers: settled after 2 of 10 runs")
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		"better vs worse. on numbers: settled after 2 of 10 runs")
 	assert.Equal(t, "improved", r.attrs["learntest.1.verdict"])
 }
 
@@ -87,7 +88,8 @@ func TestLaterClaimsTrainOnAndChangeNoVerdict(t *testing.T) {
 
 func TestSettledCandidatesTrainOnApart(t *testing.T) {
 	r := newRecorder(t)
-	cs := CompareAll(r, settled, numbers(200), knows("worse.", 0.6), knows("better", 0.95), knows("equal", 0.6))
+	cs := CompareAll(r, settled, numbers(200), knows("worse.", 0.6), knows("better", 0.95),
+		knows("equal", 0.6))
 	clear, close := cs[0].Judge(verdict.Claim{}), cs[1].Judge(verdict.Claim{})
 	assert.Equal(t, 2, clear.Settled.After)
 	assert.Greater(t, close.Settled.After, 2)
@@ -99,13 +101,17 @@ func TestSettledCandidatesTrainOnApart(t *testing.T) {
 	}
 	assert.Equal(t, 20, n, "the learner of the settled comparison is not run on")
 	r.end()
-	assert.Contains(t, strings.Join(r.logs, "\n"), "better vs worse. on numbers: settled after 2 of 10 runs")
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		"better vs worse. on numbers: settled after 2 of 10 runs")
 }
 
 // Whoever looks at the results beside claims has all runs, and the test says why.
 func TestWhatTakesAllRunsTrainsThem(t *testing.T) {
 	for why, cfg := range map[string]Config{
-		"a shard trains its part":       {Results: Results{Out: filepath.Join(t.TempDir(), "new.txt"), Shard: split.Shard{Index: 1, Count: 1}}},
+		"a shard trains its part": {Results: Results{
+			Out:   filepath.Join(t.TempDir(), "new.txt"),
+			Shard: split.Shard{Index: 1, Count: 1},
+		}},
 		"nothing is claimed":            {NoClaim: true},
 		"their predictions are wanted":  {Predicted: func(record.Cell, []int, *metric.Predictions) {}},
 		"(Repeats, MinRuns)":            {MinRuns: 11},
@@ -139,7 +145,8 @@ func TestSettleOfTheEnvironment(t *testing.T) {
 		assert.Contains(t, r.fatal, "environment variable LEARNTEST_SETTLE="+value, value)
 	}
 	t.Setenv(envSettle, "off")
-	whole := CompareWith(newRecorder(t), settled, numbers(200), knows("better", 0.95), knows("worse.", 0.6))
+	whole := CompareWith(newRecorder(t), settled, numbers(200), knows("better", 0.95),
+		knows("worse.", 0.6))
 	assert.Nil(t, whole.Judge(verdict.Claim{}).Settled, "the environment counts")
 	assert.Equal(t, 10.0, runsOf(whole, 2))
 	t.Setenv(envSettle, "")
@@ -155,7 +162,8 @@ func TestSettledAgainstABaseline(t *testing.T) {
 	t.Setenv(envSettle, "0.01")
 	r := newRecorder(t)
 	Against(r, numbers(200), knows("model", 0.8), path)
-	assert.Contains(t, strings.Join(r.logs, "\n"), "all 10 runs are run, although claims may be settled by fewer (Settle 0.01): a baseline is made of them")
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		"all 10 runs are run, although claims may be settled by fewer (Settle 0.01): a baseline is made of them")
 	f, err := record.Open(path)
 	require.NoError(t, err)
 	require.NoError(t, f.Check())
@@ -243,7 +251,10 @@ func TestRunAndJudgeTrainsUntilAllIsSettled(t *testing.T) {
 	f, err = record.Open(stored.Results.Out)
 	require.NoError(t, err)
 	require.NoError(t, f.CheckStopped())
-	requireStops(t, f, map[string]int{"better": vs[1].Settled.After, "worse.": 2, "equal": vs[1].Settled.After})
+	requireStops(t, f, map[string]int{
+		"better": vs[1].Settled.After, "worse.": 2,
+		"equal": vs[1].Settled.After,
+	})
 	stored.Results.Shard = split.Shard{Index: 1, Count: 2}
 	_, _, err = RunAndJudge(t.Context(), data, learners, stored, verdict.Claim{})
 	require.ErrorIs(t, err, ErrConfig)

@@ -17,11 +17,14 @@ import (
 
 // sharded runs learners in shards, each with a file of its own, and returns the pattern of
 // the files.
-func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int, bool], cfg Config) string {
+func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int, bool],
+	cfg Config,
+) string {
 	t.Helper()
 	dir := t.TempDir()
 	for i := n; i >= 1; i-- {
-		cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i, Count: n}, filepath.Join(dir, fmt.Sprintf("%d.txt", i))
+		cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i, Count: n},
+			filepath.Join(dir, fmt.Sprintf("%d.txt", i))
 		_, err := Run(t.Context(), data, learners, cfg)
 		require.NoError(t, err)
 	}
@@ -29,7 +32,8 @@ func sharded(t *testing.T, n int, data []Data[int, bool], learners []Learner[int
 }
 
 func twoDataSets() []Data[int, bool] {
-	return []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6}, []bool{true, false, true, false, true, false})}
+	return []Data[int, bool]{numbers(60), Examples("others", []int{1, 2, 3, 4, 5, 6},
+		[]bool{true, false, true, false, true, false})}
 }
 
 // uncounted leaves out in how many cells learners were trained again, since each shard does so in
@@ -42,7 +46,10 @@ func uncounted(text string) string {
 func TestShardsAreTheWhole(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Repeats: 2, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")}}
+	cfg := Config{
+		Protocol: split.CV(2, 3), Repeats: 2,
+		Results: Results{Out: filepath.Join(t.TempDir(), "r.txt")},
+	}
 	_, err := Run(t.Context(), data, learners, cfg)
 	require.NoError(t, err)
 	want := textWithoutTimes(t, cfg.Results.Out)
@@ -65,7 +72,8 @@ func TestShardsAreTheWhole(t *testing.T) {
 		in := cfg
 		in.Results.In, in.Results.Out = []string{pattern}, filepath.Join(t.TempDir(), "r.txt")
 		c := counter{fits: make(map[string]int)}
-		_, err = Run(t.Context(), data, []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])}, in)
+		_, err = Run(t.Context(), data, []Learner[int, bool]{c.wrap(learners[0]), c.wrap(learners[1])},
+			in)
 		require.NoError(t, err)
 		assert.Empty(t, c.fits)
 		require.Equal(t, uncounted(want), uncounted(textWithoutTimes(t, in.Results.Out)))
@@ -90,29 +98,44 @@ func TestShardsThatAreNotTheWholeAreRefused(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "2.txt"))
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "copy.txt"), text, 0o666))
-		}, nil, []string{"trials occur more than once: ", "learner a, run 1, fold 2", "2.txt:", "copy.txt:"}},
+		}, nil, []string{
+			"trials occur more than once: ", "learner a, run 1, fold 2", "2.txt:",
+			"copy.txt:",
+		}},
 		{"one has another protocol", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Protocol, cfg.Results.Shard, cfg.Results.Out = split.CV(2, 3).WithSeed(2), split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
+			cfg.Protocol, cfg.Results.Shard, cfg.Results.Out = split.CV(2, 3).WithSeed(2),
+				split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 		}, nil, []string{
-			"those on data set numbers are of two protocols: \"cv runs=2 folds=3 stratified seed=1 v1\" in ", "\"cv runs=2 folds=3 stratified seed=2 v1\" in ", "2.txt:1",
+			"those on data set numbers are of two protocols: \"cv runs=2 folds=3 stratified seed=1 v1\" in ",
+			"\"cv runs=2 folds=3 stratified seed=2 v1\" in ", "2.txt:1",
 			"trials are missing: ", "learner a, run 1, fold 2",
 		}},
 		{"one is of another commit", func(t *testing.T, dir string) {
 			cfg := cfg
-			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade", split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = "decade",
+				split.Shard{Index: 2, Count: 3}, filepath.Join(dir, "2.txt")
 			require.NoError(t, os.Remove(cfg.Results.Out))
 			mustRun(t, data[0], cfg, learners...)
 			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
-		}, nil, []string{"1.txt:1 and ", "2.txt:1 are not of one model: it was written by another build of the program, whose learners may differ, and is not of the same commit without changes"}},
-		{"all are of another commit", func(t *testing.T, dir string) {
-			for _, name := range []string{"1.txt", "2.txt", "3.txt"} {
-				ofProgram(t, filepath.Join(dir, name), strings.Repeat("a", 64))
-			}
-		}, func(cfg *Config) { cfg.Results.Commit = "decade" }, []string{`are of commit "c0ffee", and this is "decade": it was written by another build`}},
-		{"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) }, []string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""}},
+		}, nil, []string{
+			"1.txt:1 and ",
+			"2.txt:1 are not of one model: it was written by another build of the program, whose learners may differ, and is not of the same commit without changes",
+		}},
+		{
+			"all are of another commit", func(t *testing.T, dir string) {
+				for _, name := range []string{"1.txt", "2.txt", "3.txt"} {
+					ofProgram(t, filepath.Join(dir, name), strings.Repeat("a", 64))
+				}
+			}, func(cfg *Config) { cfg.Results.Commit = "decade" },
+			[]string{`are of commit "c0ffee", and this is "decade": it was written by another build`},
+		},
+		{
+			"the protocol is another", nil, func(cfg *Config) { cfg.Protocol = split.CV(2, 3).WithSeed(2) },
+			[]string{"there are none on data set numbers under \"cv runs=2 folds=3 stratified seed=2 v1\""},
+		},
 		{"a run has not ended", func(t *testing.T, dir string) {
 			require.NoError(t, os.WriteFile(filepath.Join(dir, "3.txt.partial-1"), []byte("\n\n"), 0o666))
 		}, nil, []string{"3.txt.partial-1: a run that writes to ", "was interrupted"}},
@@ -183,17 +206,45 @@ func TestShardsOfOneModel(t *testing.T) {
 		{"no commit", [2]string{"", ""}, "", ""},
 		{"two builds of a commit", [2]string{"c0ffee", "c0ffee"}, a, ""},
 		{"a program that nobody knows, of a commit", [2]string{"c0ffee", "c0ffee"}, "-", ""},
-		{"two programs, the same commit with changes", [2]string{"c0ffee-dirty", "c0ffee-dirty"}, a, "are not of one model: it was written by another build"},
-		{"two programs without a commit", [2]string{"", ""}, a, "are not of one model: it was written by another build"},
-		{"nobody knows, and there is no commit", [2]string{"", ""}, "-", "are not of one model: it was written by another build"},
-		{"a program in another language that names no file", [2]string{"c0ffee", "c0ffee"}, "unknown", "nothing says whether that program has changed: name its files among its arguments, or in Depends"},
-		{"other files of a learner", [2]string{"c0ffee", "c0ffee"}, "+" + b, "the files that its learners depend on have changed"},
+		{
+			"two programs, the same commit with changes",
+			[2]string{"c0ffee-dirty", "c0ffee-dirty"},
+			a,
+			"are not of one model: it was written by another build",
+		},
+		{
+			"two programs without a commit",
+			[2]string{"", ""},
+			a,
+			"are not of one model: it was written by another build",
+		},
+		{
+			"nobody knows, and there is no commit",
+			[2]string{"", ""},
+			"-",
+			"are not of one model: it was written by another build",
+		},
+		{
+			"a program in another language that names no file",
+			[2]string{"c0ffee", "c0ffee"},
+			"unknown",
+			"nothing says whether that program has changed: name its files among its arguments, or in Depends",
+		},
+		{
+			"other files of a learner",
+			[2]string{"c0ffee", "c0ffee"},
+			"+" + b,
+			"the files that its learners depend on have changed",
+		},
 	} {
 		dir := t.TempDir()
 		var notes []string
 		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T"}}
 		for i, commit := range c.commits {
-			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = commit, split.Shard{Index: i + 1, Count: 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			cfg.Results.Commit, cfg.Results.Shard, cfg.Results.Out = commit, split.Shard{
+				Index: i + 1,
+				Count: 2,
+			}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
 			mustRun(t, data[0], cfg, learners...)
 		}
 		switch second := filepath.Join(dir, "2.txt"); {
@@ -206,7 +257,11 @@ func TestShardsOfOneModel(t *testing.T) {
 		case c.program != "":
 			ofProgram(t, second, c.program)
 		}
-		in := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: "p", Test: "T", Commit: c.commits[0], In: []string{filepath.Join(dir, "*.txt")}, Note: func(line string) { notes = append(notes, line) }}}
+		in := Config{Protocol: split.CV(2, 3), Results: Results{
+			Pkg: "p", Test: "T", Commit: c.commits[0],
+			In:   []string{filepath.Join(dir, "*.txt")},
+			Note: func(line string) { notes = append(notes, line) },
+		}}
 		f, err := Run(t.Context(), data, learners, in)
 		if c.want != "" {
 			require.ErrorContains(t, err, c.want, c.name)
@@ -220,7 +275,8 @@ func TestShardsOfOneModel(t *testing.T) {
 		}
 		require.Len(t, notes, 1, c.name)
 		require.Contains(t, notes[0], fmt.Sprintf("1.txt:1 is of commit %q, and ", c.commits[0]))
-		require.Contains(t, notes[0], fmt.Sprintf("2.txt:1 of %q: they are of the same program", c.commits[1]))
+		require.Contains(t, notes[0], fmt.Sprintf("2.txt:1 of %q: they are of the same program",
+			c.commits[1]))
 	}
 }
 
@@ -233,12 +289,16 @@ func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 		dir := t.TempDir()
 		cfg := Config{Protocol: split.CV(2, 3), Results: Results{Pkg: pkg, Commit: "c0ffee"}}
 		for i := range 2 {
-			cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i + 1, Count: 2}, filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
+			cfg.Results.Shard, cfg.Results.Out = split.Shard{Index: i + 1, Count: 2},
+				filepath.Join(dir, fmt.Sprintf("%d.txt", i+1))
 			mustRun(t, data[0], cfg, learners...)
 			ofProgram(t, cfg.Results.Out, strings.Repeat("a", 64))
 		}
 		for _, commit := range []string{"", "decade", "c0ffee-dirty"} {
-			f, err := Run(t.Context(), data, learners, Config{Protocol: split.CV(2, 3), Results: Results{Pkg: pkg, Commit: commit, In: []string{filepath.Join(dir, "*.txt")}}})
+			f, err := Run(t.Context(), data, learners, Config{
+				Protocol: split.CV(2, 3),
+				Results:  Results{Pkg: pkg, Commit: commit, In: []string{filepath.Join(dir, "*.txt")}},
+			})
 			if pkg != "" {
 				require.ErrorContains(t, err, fmt.Sprintf(`results to be judged are of commit "c0ffee", and this is %q`, commit))
 				continue
@@ -253,7 +313,10 @@ func TestCommandsJudgeShardsOfAnyCommit(t *testing.T) {
 func TestShardsKeepEachOther(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets(), []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 1, Count: 2}}}
+	cfg := Config{Protocol: split.CV(2, 3), Results: Results{
+		Out:   filepath.Join(t.TempDir(), "r.txt"),
+		Shard: split.Shard{Index: 1, Count: 2},
+	}}
 	run := func() error {
 		forget(cfg.Results.Out)
 		_, err := Run(t.Context(), data, learners, cfg)
@@ -275,10 +338,22 @@ func TestShardsKeepEachOther(t *testing.T) {
 		cfg  Config
 		want string
 	}{
-		{Config{Results: Results{Shard: split.Shard{Index: 1, Count: 2}}}, "a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out"},
-		{Config{Results: Results{Shard: split.Shard{Index: 3, Count: 2}}}, "there is no shard 3 of 2: they count from 1"},
-		{Config{Results: Results{Shard: split.Shard{Index: 1, Count: 2}, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
-		{Config{Results: Results{Resume: true, Out: cfg.Results.Out, In: []string{"x"}}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
+		{
+			Config{Results: Results{Shard: split.Shard{Index: 1, Count: 2}}},
+			"a shard without a result file: name one in LEARNTEST_OUT or Config.Results.Out",
+		},
+		{
+			Config{Results: Results{Shard: split.Shard{Index: 3, Count: 2}}},
+			"there is no shard 3 of 2: they count from 1",
+		},
+		{Config{Results: Results{
+			Shard: split.Shard{Index: 1, Count: 2}, Out: cfg.Results.Out,
+			In: []string{"x"},
+		}}, "results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other"},
+		{
+			Config{Results: Results{Resume: true, Out: cfg.Results.Out, In: []string{"x"}}},
+			"results to be judged (LEARNTEST_IN, Config.Results.In) and trials to be run (Shard, Resume) exclude each other",
+		},
 	} {
 		_, err := Run(t.Context(), data, learners, c.cfg)
 		require.EqualError(t, err, "invalid configuration: "+c.want)
@@ -289,7 +364,13 @@ func TestShardsKeepEachOther(t *testing.T) {
 func TestShardsAreResumed(t *testing.T) {
 	t.Parallel()
 	data, learners := twoDataSets()[:1], []Learner[int, bool]{guesser("a"), guesser("b")}
-	cfg := Config{Protocol: split.CV(2, 3), Parallel: 1, Results: Results{Out: filepath.Join(t.TempDir(), "r.txt"), Shard: split.Shard{Index: 1, Count: 2}}}
+	cfg := Config{
+		Protocol: split.CV(2, 3), Parallel: 1,
+		Results: Results{
+			Out:   filepath.Join(t.TempDir(), "r.txt"),
+			Shard: split.Shard{Index: 1, Count: 2},
+		},
+	}
 	interruptAfter(t, 3, data, learners, cfg)
 	forget(cfg.Results.Out)
 	cfg.Results.Resume = true
@@ -308,7 +389,8 @@ func TestShardsOfATest(t *testing.T) {
 	dir := t.TempDir()
 	cfg := Config{Protocol: split.CV(2, 5)}
 	whole := newRecorder(t)
-	want := CompareWith(whole, cfg, numbers(60), guesser("a"), constant("b", true)).Judge(verdict.Claim{Kind: verdict.Improves})
+	want := CompareWith(whole, cfg, numbers(60), guesser("a"),
+		constant("b", true)).Judge(verdict.Claim{Kind: verdict.Improves})
 	for i := range 3 {
 		t.Setenv("LEARNTEST_SHARD", fmt.Sprintf("%d/3", i+1))
 		t.Setenv("LEARNTEST_OUT", filepath.Join(dir, fmt.Sprintf("%d.txt", i+1)))
@@ -321,8 +403,10 @@ func TestShardsOfATest(t *testing.T) {
 		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 		require.False(t, v.Holds)
 		require.Contains(t, v.Err.Error(), fmt.Sprintf("not judged: this is shard %d/3 with ", i+1))
-		require.Contains(t, v.Err.Error(), fmt.Sprintf("%d.txt: judge the trials of all shards with LEARNTEST_IN", i+1))
-		require.Contains(t, strings.Join(r.logs, "\n"), fmt.Sprintf("a vs b on numbers: not judged: this is shard %d/3", i+1))
+		require.Contains(t, v.Err.Error(),
+			fmt.Sprintf("%d.txt: judge the trials of all shards with LEARNTEST_IN", i+1))
+		require.Contains(t, strings.Join(r.logs, "\n"),
+			fmt.Sprintf("a vs b on numbers: not judged: this is shard %d/3", i+1))
 		r.end()
 	}
 	t.Setenv("LEARNTEST_SHARD", "")
@@ -330,7 +414,8 @@ func TestShardsOfATest(t *testing.T) {
 	t.Setenv("LEARNTEST_IN", filepath.Join(dir, "*.txt"))
 	r := newRecorder(t)
 	c := counter{fits: make(map[string]int)}
-	got := CompareWith(r, cfg, numbers(60), c.wrap(guesser("a")), c.wrap(constant("b", true))).Judge(verdict.Claim{Kind: verdict.Improves})
+	got := CompareWith(r, cfg, numbers(60), c.wrap(guesser("a")),
+		c.wrap(constant("b", true))).Judge(verdict.Claim{Kind: verdict.Improves})
 	require.Empty(t, r.errors)
 	require.Empty(t, r.fatal)
 	assert.Empty(t, c.fits)

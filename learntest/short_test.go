@@ -44,7 +44,10 @@ func TestShortComparisons(t *testing.T) {
 		assert.Len(t, c.fits, 5, "one run")
 		require.Empty(t, rg.fatal)
 		require.Empty(t, rg.errors)
-		for _, kind := range []verdict.Kind{verdict.Differs, verdict.Improves, verdict.NoRegression, verdict.Equivalent} {
+		for _, kind := range []verdict.Kind{
+			verdict.Differs, verdict.Improves, verdict.NoRegression,
+			verdict.Equivalent,
+		} {
 			claim := verdict.Claim{Kind: kind, Margin: 0.1}
 			if kind == verdict.Improves || kind == verdict.Differs {
 				claim.Margin = 0
@@ -58,7 +61,8 @@ func TestShortComparisons(t *testing.T) {
 			require.NoError(t, v.Err)
 			require.False(t, v.Holds)
 			require.Equal(t, verdict.Regressed, v.Outcome)
-			require.Contains(t, v.String(), "the candidate is significantly worse in the first of 3 runs, which is all that -short runs")
+			require.Contains(t, v.String(),
+				"the candidate is significantly worse in the first of 3 runs, which is all that -short runs")
 			require.Equal(t, 1, v.Runs)
 		}
 		assert.Empty(t, rg.attrs)
@@ -70,7 +74,8 @@ func TestShortComparisons(t *testing.T) {
 	// Where both have equal scores, the reason does not say that it would show a loss of 0 points.
 	inShort(func() {
 		r := newRecorder(t)
-		v := CompareWith(r, cfg, numbers(60), Pretrained("forest", odd), Pretrained("base", odd)).Judge(verdict.Claim{Kind: verdict.NoRegression})
+		v := CompareWith(r, cfg, numbers(60), Pretrained("forest", odd),
+			Pretrained("base", odd)).Judge(verdict.Claim{Kind: verdict.NoRegression})
 		require.EqualError(t, v.Err, "not judged: -short runs the first of 3 runs, which shows no significant regression")
 	})
 	// The run is the first one of the whole.
@@ -91,7 +96,8 @@ func TestShortComparisons(t *testing.T) {
 		// A protocol of one run is left alone.
 		one := cfg
 		one.Protocol = split.CV(1, 5)
-		c := CompareWith(newRecorder(t), one, numbers(60), Pretrained("forest", odd), Pretrained("base", even))
+		c := CompareWith(newRecorder(t), one, numbers(60), Pretrained("forest", odd),
+			Pretrained("base", even))
 		assert.True(t, c.Judge(verdict.Claim{Kind: verdict.Improves}).Holds)
 	})
 }
@@ -105,7 +111,8 @@ func TestShortComparisonsHeedMarginAndLevel(t *testing.T) {
 		inShort(func() {
 			cfg := cfg
 			cfg.Metrics = metrics
-			v = CompareWith(newRecorder(t), cfg, data, wrongBelow("forest", wrong), wrongBelow("base", 0)).Judge(claim)
+			v = CompareWith(newRecorder(t), cfg, data, wrongBelow("forest", wrong),
+				wrongBelow("base", 0)).Judge(claim)
 		})
 		require.False(t, v.Holds)
 		return v
@@ -120,22 +127,63 @@ func TestShortComparisonsHeedMarginAndLevel(t *testing.T) {
 		claim   verdict.Claim
 		want    string // of the error; empty if the claim fails
 	}{
-		"no margin":                     {accuracy, verdict.Claim{Kind: verdict.Improves}, ""},
-		"a difference":                  {accuracy, verdict.Claim{}, ""},
-		"the default margin":            {accuracy, verdict.Claim{Kind: verdict.NoRegression}, ""},
-		"a margin below the loss":       {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.14}, ""},
-		"the loss":                      {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.16}, allowed + "16.00 points"},
-		"apart, below the loss":         {accuracy, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.14}, ""},
-		"apart":                         {accuracy, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.4}, allowed + "40.00 points"},
-		"a rope":                        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Rope: 0.4, Probability: 0.95}, allowed + "40.00 points"},
-		"a rope below the loss":         {accuracy, verdict.Claim{Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.95}, ""},
-		"a gain is no margin":           {accuracy, verdict.Claim{Kind: verdict.Improves, Gain: 0.4}, ""},
-		"lower is better":               {loss, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.4}, allowed + "40.00 points"},
-		"lower is better, and the loss": {loss, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1}, ""},
-		"of the baseline's mean":        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margins: half}, allowed + "50.00 points"},
-		"less of it than the loss":      {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margins: tenth}, ""},
-		"of all":                        {accuracy, verdict.Claim{Kind: verdict.NoRegression, Margin: 2}, "invalid claim: no two values of accuracy differ by more than 1"},
-		"a stricter level":              {accuracy, verdict.Claim{Kind: verdict.NoRegression, Alpha: 1e-12}, "not judged: -short runs the first of 3 runs, which shows no significant regression"},
+		"no margin":          {accuracy, verdict.Claim{Kind: verdict.Improves}, ""},
+		"a difference":       {accuracy, verdict.Claim{}, ""},
+		"the default margin": {accuracy, verdict.Claim{Kind: verdict.NoRegression}, ""},
+		"a margin below the loss": {accuracy, verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.14,
+		}, ""},
+		"the loss": {accuracy, verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.16,
+		}, allowed + "16.00 points"},
+		"apart, below the loss": {
+			accuracy,
+			verdict.Claim{Kind: verdict.Equivalent, Margin: 0.14},
+			"",
+		},
+		"apart": {
+			accuracy,
+			verdict.Claim{Kind: verdict.Equivalent, Margin: 0.4},
+			allowed + "40.00 points",
+		},
+		"a rope": {accuracy, verdict.Claim{
+			Kind: verdict.NoRegression, Rope: 0.4,
+			Probability: 0.95,
+		}, allowed + "40.00 points"},
+		"a rope below the loss": {accuracy, verdict.Claim{
+			Kind: verdict.NoRegression, Rope: 0.1,
+			Probability: 0.95,
+		}, ""},
+		"a gain is no margin": {accuracy, verdict.Claim{Kind: verdict.Improves, Gain: 0.4}, ""},
+		"lower is better": {
+			loss,
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 0.4},
+			allowed + "40.00 points",
+		},
+		"lower is better, and the loss": {
+			loss,
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 0.1},
+			"",
+		},
+		"of the baseline's mean": {accuracy, verdict.Claim{
+			Kind:    verdict.NoRegression,
+			Margins: half,
+		}, allowed + "50.00 points"},
+		"less of it than the loss": {accuracy, verdict.Claim{
+			Kind:    verdict.NoRegression,
+			Margins: tenth,
+		}, ""},
+		"of all": {
+			accuracy,
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 2},
+			"invalid claim: no two values of accuracy differ by more than 1",
+		},
+		"a stricter level": {accuracy, verdict.Claim{
+			Kind:  verdict.NoRegression,
+			Alpha: 1e-12,
+		}, "not judged: -short runs the first of 3 runs, which shows no significant regression"},
 	} {
 		v := judge(c.metrics, 60, c.claim) // 15 points of 100 are lost
 		if c.want == "" {
@@ -147,18 +195,27 @@ func TestShortComparisonsHeedMarginAndLevel(t *testing.T) {
 		require.Equal(t, verdict.Invalid, v.Outcome, name)
 	}
 	t.Setenv(envAlpha, "1e-12")
-	require.ErrorIs(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression}).Err, verdict.ErrNotJudged, "the level of the environment")
-	require.NoError(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression, Alpha: 0.05}).Err, "which a claim of its own overrides")
+	require.ErrorIs(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression}).Err,
+		verdict.ErrNotJudged, "the level of the environment")
+	require.NoError(t, judge(accuracy, 60, verdict.Claim{Kind: verdict.NoRegression, Alpha: 0.05}).Err,
+		"which a claim of its own overrides")
 }
 
 // Stored results are judged whole under -short, and a shard trains its part: nothing is left out of
 // them.
 func TestShortLeavesShardsWhole(t *testing.T) {
 	dir := t.TempDir()
-	learners := []Learner[int, bool]{Pretrained("good", func(i int) bool { return i%2 == 1 }), guesser("base")}
+	learners := []Learner[int, bool]{
+		Pretrained("good", func(i int) bool { return i%2 == 1 }),
+		guesser("base"),
+	}
 	inShort(func() {
 		for i := range 2 {
-			cfg := Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", Shard: split.Shard{Index: i + 1, Count: 2}, Out: filepath.Join(dir, []string{"a.txt", "b.txt"}[i])}}
+			cfg := Config{Protocol: split.CV(3, 5), Results: Results{
+				Pkg: "p", Test: "T",
+				Shard: split.Shard{Index: i + 1, Count: 2},
+				Out:   filepath.Join(dir, []string{"a.txt", "b.txt"}[i]),
+			}}
 			r := newRecorder(t)
 			c := CompareWith(r, cfg, numbers(60), learners[0], learners[1])
 			require.Empty(t, r.fatal)
@@ -167,7 +224,10 @@ func TestShortLeavesShardsWhole(t *testing.T) {
 			r.end()
 		}
 		r := newRecorder(t)
-		c := CompareWith(r, Config{Protocol: split.CV(3, 5), Results: Results{Pkg: "p", Test: "T", In: []string{filepath.Join(dir, "*.txt")}}}, numbers(60), learners[0], learners[1])
+		c := CompareWith(r, Config{Protocol: split.CV(3, 5), Results: Results{
+			Pkg: "p", Test: "T",
+			In: []string{filepath.Join(dir, "*.txt")},
+		}}, numbers(60), learners[0], learners[1])
 		require.Empty(t, r.fatal)
 		v := c.Judge(verdict.Claim{Kind: verdict.Improves})
 		require.True(t, v.Holds, "%v", v)

@@ -48,9 +48,12 @@ func (e *ExampleSet[X, Y]) sliceBy(fields []csvfield.Field, texts map[string][]s
 }
 
 // slicesOf returns the slices of the data as trials have them, and notes on doubtful ones.
-func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Slice, notes []string, err error) {
+func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Slice, notes []string,
+	err error,
+) {
 	fail := func(format string, args ...any) ([]trial.Slice, []string, error) {
-		return nil, nil, fmt.Errorf("%w: data set %q: %s", dataset.ErrUnusable, s.name, fmt.Sprintf(format, args...))
+		return nil, nil, fmt.Errorf("%w: data set %q: %s", dataset.ErrUnusable, s.name,
+			fmt.Sprintf(format, args...))
 	}
 	var given []dataset.Slice
 	if d, ok := s.data.(interface{ Slices() []dataset.Slice }); ok {
@@ -88,7 +91,10 @@ func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Sli
 	if err != nil {
 		return nil, nil, err
 	}
-	slice := trial.Slice{Name: record.CopiesSlice, Member: make([]bool, s.data.Len()), Alike: slices.Repeat([]int{-1}, s.data.Len())}
+	slice := trial.Slice{
+		Name: record.CopiesSlice, Member: make([]bool, s.data.Len()),
+		Alike: slices.Repeat([]int{-1}, s.data.Len()),
+	}
 	for k, set := range sets.All {
 		for _, i := range set {
 			slice.Member[i], slice.Alike[i] = true, k
@@ -114,7 +120,9 @@ func onlyLabel[X any, Y comparable](s *source[X, Y], rows []int) (label string, 
 }
 
 // withSlices gives data the slices of its examples, and returns notes on them.
-func withSlices[X any, Y comparable](s *source[X, Y], d *trial.Data, cfg Config) (notes []string, err error) {
+func withSlices[X any, Y comparable](s *source[X, Y], d *trial.Data, cfg Config) (notes []string,
+	err error,
+) {
 	if d.Slices, notes, err = slicesOf(s, cfg.CopySlice); err != nil || len(d.Slices) == 0 {
 		return notes, err
 	}

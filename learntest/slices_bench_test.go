@@ -26,10 +26,14 @@ func BenchmarkSlices(b *testing.B) {
 	require.NoError(b, err)
 	sliced, err := grouped.WithSlice("site")
 	require.NoError(b, err)
-	learners := []Learner[dataset.Row, int]{FromClassifier(c45.New(c45.Config{})), FromClassifier(naivebayes.New(naivebayes.Config{}))}
+	learners := []Learner[dataset.Row, int]{
+		FromClassifier(c45.New(c45.Config{})),
+		FromClassifier(naivebayes.New(naivebayes.Config{})),
+	}
 	run := func(t *dataset.Table) time.Duration {
 		start := time.Now()
-		f, err := Run(b.Context(), []Data[dataset.Row, int]{t}, learners, Config{Protocol: split.CV(10, 10), IgnoreGroups: true, Parallel: 1})
+		f, err := Run(b.Context(), []Data[dataset.Row, int]{t}, learners,
+			Config{Protocol: split.CV(10, 10), IgnoreGroups: true, Parallel: 1})
 		took := time.Since(start)
 		require.NoError(b, err)
 		require.Empty(b, f.Failures())

@@ -52,8 +52,12 @@ func patients(n int) *ExampleSet[patient, bool] {
 
 // failing returns a learner that knows the labels of the data, and fails on a share of each clinic,
 // on other examples from trial to trial.
-func failing(name string, data *ExampleSet[patient, bool], share map[string]float64) Learner[patient, bool] {
-	return Func(name, func(_ context.Context, _ Sample[patient, bool], seed uint64) (func(patient) bool, error) {
+func failing(name string, data *ExampleSet[patient, bool],
+	share map[string]float64,
+) Learner[patient, bool] {
+	return Func(name, func(_ context.Context, _ Sample[patient, bool],
+		seed uint64,
+	) (func(patient) bool, error) {
 		return func(x patient) bool {
 			r := rand.New(rand.NewPCG(seed^uint64(len(name)), uint64(x.Number)))
 			return (r.Float64() < share[x.Clinic]) != data.Label(x.Number)
@@ -66,8 +70,12 @@ func failing(name string, data *ExampleSet[patient, bool], share map[string]floa
 func TestSlicesAreScoredAsTheirMembers(t *testing.T) {
 	t.Parallel()
 	data := patients(300)
-	now, before := failing("new", data, map[string]float64{"A": 0.1, "B": 0.4}), failing("old", data, map[string]float64{"A": 0.15, "B": 0.1})
-	for name, p := range map[string]split.Protocol{"cross-validation": split.CV(4, 5), "subsamples": split.Subsample(12, 0.8)} {
+	now, before := failing("new", data, map[string]float64{"A": 0.1, "B": 0.4}),
+		failing("old", data, map[string]float64{"A": 0.15, "B": 0.1})
+	for name, p := range map[string]split.Protocol{
+		"cross-validation": split.CV(4, 5),
+		"subsamples":       split.Subsample(12, 0.8),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var mu sync.Mutex
@@ -76,7 +84,10 @@ func TestSlicesAreScoredAsTheirMembers(t *testing.T) {
 			for _, c := range []string{"A", "B", "C"} {
 				sums[c], counts[c] = make([]float64, cells), make([]int32, cells)
 			}
-			cfg := Config{Protocol: p, Metrics: []metric.Metric{metric.Accuracy(), metric.MacroF1(), metric.Error()}, AllowNondeterminism: true, NoClaim: true}
+			cfg := Config{Protocol: p, Metrics: []metric.Metric{
+				metric.Accuracy(), metric.MacroF1(),
+				metric.Error(),
+			}, AllowNondeterminism: true, NoClaim: true}
 			cfg.Predicted = func(c record.Cell, test []int, p *metric.Predictions) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -98,7 +109,8 @@ func TestSlicesAreScoredAsTheirMembers(t *testing.T) {
 			c := CompareWith(newRecorder(t), cfg, data, now, before)
 			for _, s := range c.Records().Blocks()[0].Header.SliceList() {
 				clinic := strings.TrimPrefix(s.Name, "clinic=")
-				d, err := stat.Slice{Members: s.Members, Counts: counts[clinic]}.Linearise(sums[clinic], p.Runs(), p.Folds())
+				d, err := stat.Slice{Members: s.Members, Counts: counts[clinic]}.Linearise(sums[clinic],
+					p.Runs(), p.Folds())
 				require.NoError(t, err)
 				d.Ratio = map[string]float64{"cross-validation": 0.25, "subsamples": 0.25}[name]
 				test := stat.CorrectedCVTTest
@@ -139,17 +151,21 @@ func TestSlicesDoNotChangeTheRest(t *testing.T) {
 	without := Examples("visits", with.xs, with.ys)
 	cfg := Config{Protocol: split.CV(2, 5), NoClaim: true}
 	l, k := failing("new", with, map[string]float64{"A": 0.1, "B": 0.4}), failing("old", with, nil)
-	a, b := CompareWith(newRecorder(t), cfg, with, l, k).Records(), CompareWith(newRecorder(t), cfg, without, l, k).Records()
+	a, b := CompareWith(newRecorder(t), cfg, with, l, k).Records(), CompareWith(newRecorder(t), cfg,
+		without, l, k).Records()
 	assert.Equal(t, b.Blocks()[0].Header.DataDigest, a.Blocks()[0].Header.DataDigest)
-	p, err := record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"}, record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy")
+	p, err := record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
+		record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy")
 	require.NoError(t, err)
 	assert.Equal(t, p.A, p.B)
-	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"}, record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
+	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
+		record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
 	require.ErrorIs(t, err, record.ErrNotFound)
 	assert.Contains(t, err.Error(), "slice clinic=A on data set visits is on one side only")
 	other := without.WithSlice("clinic=A", func(x patient) bool { return x.Number < 61 })
 	c := CompareWith(newRecorder(t), cfg, other, l, k).Records()
-	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"}, record.Selection{File: c, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
+	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
+		record.Selection{File: c, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
 	require.ErrorIs(t, err, record.ErrMismatch, "as many members, but other ones")
 	assert.Contains(t, err.Error(), "is of other examples on one side")
 }
@@ -161,7 +177,8 @@ func TestSlicesOfFiles(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("age,clinic,ill\n")
 	for i := range 40 {
-		text.WriteString(strconv.Itoa(20+i) + "," + []string{"A", "B", "", "A"}[i%4] + "," + strconv.FormatBool(i%3 == 0) + "\n")
+		text.WriteString(strconv.Itoa(20+i) + "," + []string{"A", "B", "", "A"}[i%4] + "," +
+			strconv.FormatBool(i%3 == 0) + "\n")
 	}
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	want := map[string]int{"clinic=?": 10, "clinic=A": 20, "clinic=B": 10}
@@ -194,10 +211,16 @@ func TestSlicesOfFiles(t *testing.T) {
 		options dataset.ReadOptions
 		says    string
 	}{
-		{dataset.ReadOptions{Slices: []string{"clinik"}}, `there is no column "clinik" whose values could be slices`},
+		{
+			dataset.ReadOptions{Slices: []string{"clinik"}},
+			`there is no column "clinik" whose values could be slices`,
+		},
 		{dataset.ReadOptions{Slices: []string{"age"}}, `column "age" has numbers, which are no slices`},
 		{dataset.ReadOptions{Slices: []string{"clinic", "clinic"}}, "are slices already"},
-		{dataset.ReadOptions{Slices: []string{"age"}, Kinds: map[string]dataset.Kind{"age": dataset.Nominal}}, "has more than 20 values"},
+		{dataset.ReadOptions{
+			Slices: []string{"age"},
+			Kinds:  map[string]dataset.Kind{"age": dataset.Nominal},
+		}, "has more than 20 values"},
 	} {
 		_, err := dataset.Open(path, c.options)
 		require.ErrorContains(t, err, c.says)
@@ -217,8 +240,9 @@ func TestSlicesThatMakeNoSense(t *testing.T) {
 	all := func(patient) bool { return true }
 	l, k := failing("new", data, nil), failing("old", data, nil)
 	for says, d := range map[string]*ExampleSet[patient, bool]{
-		"it needs a name without braces":           data.WithSlice("a{b}", all),
-		`slice "none" has no examples`:             data.WithSlice("none", func(patient) bool { return false }),
+		"it needs a name without braces": data.WithSlice("a{b}", all),
+		`slice "none" has no examples`: data.WithSlice("none",
+			func(patient) bool { return false }),
 		`two slices are called "all"`:              data.WithSlice("all", all).WithSlice("all", all),
 		"which is the name of the slice of copies": data.WithSlice(record.CopiesSlice, all),
 		`a slice is called "": it needs a name`:    data.WithSlice("", all),
@@ -243,10 +267,15 @@ func TestSlicesSayWhatTheyMayNotMean(t *testing.T) {
 	l, k := failing("new", data, nil), failing("old", data, nil)
 	r := newRecorder(t)
 	CompareWith(r, Config{Protocol: split.CV(1, 5), NoClaim: true}, byLabel, l, k)
-	assert.Contains(t, strings.Join(r.logs, "\n"), "all examples of slice ill have the label true: it is defined by the label, and accuracy there is a recall")
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		"all examples of slice ill have the label true: it is defined by the label, and accuracy there is a recall")
 	r = newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(1, 5), NoClaim: true, Metrics: []metric.Metric{metric.Kappa()}}, byLabel, l, k)
-	assert.Contains(t, strings.Join(r.logs, "\n"), `there are no scores on slices of it: "kappa" is no mean over examples`)
+	c := CompareWith(r, Config{
+		Protocol: split.CV(1, 5), NoClaim: true,
+		Metrics: []metric.Metric{metric.Kappa()},
+	}, byLabel, l, k)
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		`there are no scores on slices of it: "kappa" is no mean over examples`)
 	vs := c.Verdicts(verdict.Claim{Slices: &verdict.Slices{}})
 	require.Len(t, vs, 1)
 	assert.ErrorContains(t, vs[0].Err, "the data have no slices")
@@ -271,7 +300,8 @@ func TestCopiesAreASlice(t *testing.T) {
 	require.Len(t, s, 1)
 	assert.Equal(t, record.CopiesSlice, s[0].Name)
 	assert.Equal(t, 60, s[0].Members)
-	p, err := record.Pair(record.Selection{File: records, Data: "twice", Learner: "yes"}, record.Selection{File: records, Data: "twice", Learner: "no"}, "accuracy{copy in training}")
+	p, err := record.Pair(record.Selection{File: records, Data: "twice", Learner: "yes"},
+		record.Selection{File: records, Data: "twice", Learner: "no"}, "accuracy{copy in training}")
 	require.NoError(t, err)
 	ill, members := 0, 0
 	for i := range p.Slice.Counts {
@@ -300,13 +330,17 @@ func TestCopiesAreASlice(t *testing.T) {
 
 	r := newRecorder(t)
 	CompareWith(r, cfg, numbers(60), constant("yes", true), constant("no", false))
-	assert.Contains(t, strings.Join(r.logs, "\n"), `no two examples are equal, so that there is no slice "copy in training"`)
+	assert.Contains(t, strings.Join(r.logs, "\n"),
+		`no two examples are equal, so that there is no slice "copy in training"`)
 }
 
 // TestMetricsThatHaveSlices lists which metrics of the module are means over examples.
 func TestMetricsThatHaveSlices(t *testing.T) {
 	t.Parallel()
-	means := map[string]bool{"accuracy": true, "error": true, "logloss": true, "brier": true, "mae": true}
+	means := map[string]bool{
+		"accuracy": true, "error": true, "logloss": true, "brier": true,
+		"mae": true,
+	}
 	seen := 0
 	for _, m := range metric.Metrics() {
 		classes := []string{"a", "b", "c"}
@@ -319,5 +353,8 @@ func TestMetricsThatHaveSlices(t *testing.T) {
 		}
 	}
 	assert.Equal(t, len(means), seen)
-	assert.False(t, metric.Metric{Eval: func(*metric.Predictions) (float64, error) { return math.NaN(), nil }}.IsMeanOfParts(nil))
+	assert.False(t, metric.Metric{Eval: func(*metric.Predictions) (float64, error) {
+		return math.NaN(),
+			nil
+	}}.IsMeanOfParts(nil))
 }

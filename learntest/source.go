@@ -101,7 +101,8 @@ func (s *source[X, Y]) readValues() error {
 	for i := range s.values {
 		s.values[i] = toFloat(s.data.Label(i))
 		if math.IsNaN(s.values[i]) || math.IsInf(s.values[i], 0) {
-			return fmt.Errorf("label of example %d is %v; convert labels to strings if they are classes", i, s.values[i])
+			return fmt.Errorf("label of example %d is %v; convert labels to strings if they are classes",
+				i, s.values[i])
 		}
 	}
 	return nil

@@ -12,7 +12,9 @@ import (
 
 // tellStale has learnbench refresh know of a baseline on other data, and returns its error with
 // the remedy.
-func tellStale[X any, Y comparable](t TB, data Data[X, Y], learner, path string, g *group, err error) error {
+func tellStale[X any, Y comparable](t TB, data Data[X, Y], learner, path string, g *group,
+	err error,
+) error {
 	other, ok := errors.AsType[*results.OtherData](err)
 	if !ok {
 		return err

@@ -16,7 +16,10 @@ import (
 func TestStaleBaselinesAreTold(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "baseline.txt")
-	cfg := Config{Protocol: split.CV(2, 5), IgnoreGroups: true, Results: Results{Pkg: "p", Test: "T", Commit: "c0ffee", Reproduce: "go test p"}}
+	cfg := Config{Protocol: split.CV(2, 5), IgnoreGroups: true, Results: Results{
+		Pkg: "p", Test: "T",
+		Commit: "c0ffee", Reproduce: "go test p",
+	}}
 	t.Setenv(envUpdate, "force")
 	AgainstWith(newRecorder(t), cfg, numbers(60), guesser("forest"), path)
 	t.Setenv(envUpdate, "")
@@ -85,7 +88,8 @@ func TestFilesOfData(t *testing.T) {
 	table, err := dataset.Open(path, dataset.ReadOptions{})
 	require.NoError(t, err)
 	require.Equal(t, []string{path}, filesOf[dataset.Row, int](table))
-	part := Examples("part", []dataset.Row{table.Example(0), table.Example(1)}, []int{table.Label(0), table.Label(1)})
+	part := Examples("part", []dataset.Row{table.Example(0), table.Example(1)},
+		[]int{table.Label(0), table.Label(1)})
 	require.Equal(t, []string{path}, filesOf(part))
 	require.Empty(t, filesOf(numbers(10)))
 }

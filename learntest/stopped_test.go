@@ -45,7 +45,8 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new.txt")
 	t.Setenv(envOut, out)
 	r := newRecorder(t)
-	cs := CompareAll(r, settled, numbers(200), knows("worse.", 0.6), knows("better", 0.95), knows("equal", 0.6))
+	cs := CompareAll(r, settled, numbers(200), knows("worse.", 0.6), knows("better", 0.95),
+		knows("equal", 0.6))
 	// Until the claims are settled, and should the process be killed, the file is no file that was
 	// stopped.
 	require.ErrorIs(t, opened(t, out).CheckStopped(), record.ErrIncomplete)
@@ -114,7 +115,8 @@ func TestStoppedTrainingIsResumed(t *testing.T) {
 	_, fits = run(out, "off")
 	assert.LessOrEqual(t, *fits, 80+8)
 	require.NoError(t, opened(t, out).Check())
-	assert.Equal(t, textWithoutTimes(t, whole), textWithoutTimes(t, out), "as if it had never been stopped")
+	assert.Equal(t, textWithoutTimes(t, whole), textWithoutTimes(t, out),
+		"as if it had never been stopped")
 	run(out, "0.01")
 	require.NoError(t, opened(t, out).Check(), "no run is thrown away")
 }
@@ -124,14 +126,17 @@ func TestStoredResultsWithoutAClaimFailTheTest(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new.txt")
 	t.Setenv(envOut, out)
 	r := newRecorder(t)
-	CompareAll(r, settled, numbers(100), knows("worse.", 0.6), knows("better", 0.95), knows("other", 0.9))[0].Judge(verdict.Claim{})
+	CompareAll(r, settled, numbers(100), knows("worse.", 0.6), knows("better", 0.95),
+		knows("other", 0.9))[0].Judge(verdict.Claim{})
 	r.end()
 	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "nothing was claimed of other vs worse. when the test ended, so that nothing settles the 2 of 10 runs that are stored: claim something, or train all runs with LEARNTEST_SETTLE=off")
+	assert.Contains(t, r.errors[0],
+		"nothing was claimed of other vs worse. when the test ended, so that nothing settles the 2 of 10 runs that are stored: claim something, or train all runs with LEARNTEST_SETTLE=off")
 	require.ErrorIs(t, opened(t, out).CheckStopped(), record.ErrIncomplete)
 	forget(out)
 	r = newRecorder(t)
-	CompareWith(r, Config{Settle: 0.01, NoClaim: true}, numbers(100), knows("better", 0.95), knows("worse.", 0.6))
+	CompareWith(r, Config{Settle: 0.01, NoClaim: true}, numbers(100), knows("better", 0.95),
+		knows("worse.", 0.6))
 	r.end()
 	require.Empty(t, r.errors)
 	require.NoError(t, opened(t, out).Check())
@@ -170,7 +175,8 @@ func TestStoppedTrainingIsNoBaseline(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new.txt")
 	t.Setenv(envOut, out)
 	r := newRecorder(t)
-	CompareWith(r, settled, numbers(200), knows("better", 0.95), knows("worse.", 0.6)).Judge(verdict.Claim{})
+	CompareWith(r, settled, numbers(200), knows("better", 0.95),
+		knows("worse.", 0.6)).Judge(verdict.Claim{})
 	r.end()
 	requireStops(t, opened(t, out), map[string]int{"better": 2})
 	t.Setenv(envOut, "")
@@ -181,7 +187,8 @@ func TestStoppedTrainingIsNoBaseline(t *testing.T) {
 	r = newRecorder(t)
 	cfg := Config{Results: Results{In: []string{out}}}
 	CompareWith(r, cfg, numbers(200), knows("better", 0.95), knows("worse.", 0.6))
-	assert.Contains(t, r.fatal+strings.Join(r.errors, ""), "the training of better was stopped after 2 of 10 runs")
+	assert.Contains(t, r.fatal+strings.Join(r.errors, ""),
+		"the training of better was stopped after 2 of 10 runs")
 
 	// An update makes it whole.
 	t.Setenv(envUpdate, "force")

@@ -24,7 +24,8 @@ func BenchmarkComparisonsWithOneFile(b *testing.B) {
 			b.ReportAllocs()
 			for i := range b.N {
 				cfg.Results.Test = fmt.Sprintf("TestModel%d", i)
-				if _, err := Run(b.Context(), []Data[int, bool]{data}, []Learner[int, bool]{even, odd}, cfg); err != nil {
+				if _, err := Run(b.Context(), []Data[int, bool]{data}, []Learner[int, bool]{even, odd},
+					cfg); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -34,10 +34,14 @@ var build = sync.OnceValues(func() (p programs, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.learnbench, p.learnstat = filepath.Join(dir, "learnbench"+suffix), filepath.Join(dir, "learnstat"+suffix)
+	p.learnbench, p.learnstat = filepath.Join(dir, "learnbench"+suffix),
+		filepath.Join(dir, "learnstat"+suffix)
 	p.tests = filepath.Join(dir, "system.test"+suffix)
 	for _, args := range [][]string{
-		{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "../cmd/learnbench", "../cmd/learnstat"},
+		{
+			"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "../cmd/learnbench",
+			"../cmd/learnstat",
+		},
 		{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", p.tests, "./testdata/system"},
 	} {
 		if text, err := exec.Command("go", args...).CombinedOutput(); err != nil {
@@ -79,7 +83,10 @@ func earlier(t *testing.T, out string, runs int, names ...string) []string {
 		for i := range xs {
 			xs[i], ys[i] = i, i%2 == 1
 		}
-		cfg := Config{Protocol: split.CV(runs, 5), Results: Results{Out: out, Pkg: "example.com/earlier", Test: "TestEarlier"}}
+		cfg := Config{Protocol: split.CV(runs, 5), Results: Results{
+			Out: out, Pkg: "example.com/earlier",
+			Test: "TestEarlier",
+		}}
 		mustRun(t, Examples(name, xs, ys), cfg, guesser("a"), constant("odd", true))
 	}
 	var texts []string

@@ -92,7 +92,8 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	cfg := Config{Protocol: split.CV(2, 3).WithSeed(4), Metrics: []metric.Metric{metric.LogLoss()}}
 	glass := every(uci.Glass(), 2)
 	whole := pick(t, glass.Table, glass.rows)
-	bayes, nearest := FromClassifier(naivebayes.New(naivebayes.Config{})), FromClassifier(neighbor.New(neighbor.Config{K: 3}))
+	bayes, nearest := FromClassifier(naivebayes.New(naivebayes.Config{})),
+		FromClassifier(neighbor.New(neighbor.Config{K: 3}))
 	want := mustRun[dataset.Row, int](t, whole, cfg, bayes, nearest)
 	got := mustRun[dataset.Row, int](t, glass, cfg, bayes, nearest)
 	require.Len(t, values(want), 12)
@@ -102,7 +103,8 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	for i := 1; i < 100; i++ {
 		later.rows = append(later.rows, i)
 	}
-	assert.Equal(t, values(mustRun[dataset.Row, int](t, pick(t, glass.Table, later.rows), cfg, bayes)), values(mustRun[dataset.Row, int](t, later, cfg, bayes)))
+	assert.Equal(t, values(mustRun[dataset.Row, int](t, pick(t, glass.Table, later.rows), cfg, bayes)),
+		values(mustRun[dataset.Row, int](t, later, cfg, bayes)))
 
 	var rows []dataset.Row
 	var labels []int
@@ -137,9 +139,14 @@ func TestPartsOfTablesAreLearned(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotEqual(t, before, after)
 	iris := dataset.Row{Table: uci.Iris(), Index: 1}
-	ofFirst, err := Examples("d", []dataset.Row{{Table: fresh}, {Table: iris.Table}, {Table: fresh, Index: 1}}, make([]int, 3)).Digest()
+	ofFirst, err := Examples("d", []dataset.Row{
+		{Table: fresh},
+		{Table: iris.Table},
+		{Table: fresh, Index: 1},
+	}, make([]int, 3)).Digest()
 	require.NoError(t, err)
-	ofSecond, err := Examples("d", []dataset.Row{{Table: fresh}, {Table: iris.Table}, iris}, make([]int, 3)).Digest()
+	ofSecond, err := Examples("d", []dataset.Row{{Table: fresh}, {Table: iris.Table}, iris},
+		make([]int, 3)).Digest()
 	require.NoError(t, err)
 	assert.NotEqual(t, ofFirst, ofSecond, "which table a row is of counts")
 }
@@ -156,7 +163,9 @@ func TestLearnersOnTablesKnowTheLabelsOfTables(t *testing.T) {
 	}
 	// Other learners may learn such labels, and only labels that occur are classes.
 	var classes []int
-	rule := Func("rule", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
+	rule := Func("rule", func(_ context.Context, train Sample[dataset.Row, int],
+		_ uint64,
+	) (func(dataset.Row) int, error) {
 		classes = train.Classes()
 		return func(r dataset.Row) int { return min(r.Table.Class(r.Index), 1) }, nil
 	})
@@ -203,7 +212,8 @@ func TestRowsOfSeveralTables(t *testing.T) {
 			both.xs[i].Table = twin
 		}
 	}
-	b = mustRun(t, both, Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 50})}, bayes, Encode(dataset.Encoding{}, neverFit(t)))
+	b = mustRun(t, both, Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 50})}, bayes,
+		Encode(dataset.Encoding{}, neverFit(t)))
 	assert.Equal(t, "fit: unusable data: naivebayes: training examples 0 and 1 are rows of different tables: a learner on tables is trained on one", trials(b)[0].Err)
 	assert.Equal(t, "fit: unusable data: training examples 0 and 1 are rows of different tables: a learner on tables is trained on one", trials(b)[1].Err)
 	// Tables that have nothing to do with each other.
@@ -219,7 +229,9 @@ func TestRowsOfSeveralTables(t *testing.T) {
 
 // neverFit is a learner that must not be trained.
 func neverFit(t *testing.T) Learner[[]float64, int] {
-	return Func("never", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int, error) {
+	return Func("never", func(context.Context, Sample[[]float64, int], uint64) (func([]float64) int,
+		error,
+	) {
 		t.Error("it is trained")
 		return nil, nil
 	})
@@ -235,15 +247,20 @@ func TestRowsOfTablesWithoutClasses(t *testing.T) {
 	}
 	d := Examples("rows", rows, []int{0, 1, 0, 1, 0, 1, 0, 1})
 	cfg := Config{Protocol: split.CV(1, 2)}
-	b := mustRun(t, d, cfg, Pretrained("parity", func(r dataset.Row) int { return r.Index % 2 }), FromClassifier(classifyingAide{}))
+	b := mustRun(t, d, cfg, Pretrained("parity", func(r dataset.Row) int { return r.Index % 2 }),
+		FromClassifier(classifyingAide{}))
 	assert.Equal(t, []float64{1, 1}, values(b))
-	assert.Contains(t, trials(b)[1].Err, "the label of example 0 is 0, which is not what its table says")
+	assert.Contains(t, trials(b)[1].Err,
+		"the label of example 0 is 0, which is not what its table says")
 }
 
 func TestSameAttributes(t *testing.T) {
 	t.Parallel()
 	column := func(name string, values ...string) dataset.Column {
-		return dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}, Codes: []int32{0}}
+		return dataset.Column{Attribute: dataset.Attribute{
+			Name: name, Kind: dataset.Nominal,
+			Values: values,
+		}, Codes: []int32{0}}
 	}
 	table := func(class int, cols ...dataset.Column) *dataset.Table {
 		out, err := dataset.New("t", cols, class, nil)
@@ -257,7 +274,8 @@ func TestSameAttributes(t *testing.T) {
 		table(1, column("x", "p", "q"), column("c", "y"), column("d", "z")),
 		table(1, column("x", "q", "p"), column("c", "y")),
 		table(1, column("z", "p", "q"), column("c", "y")),
-		table(1, dataset.Column{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1}}, column("c", "y")),
+		table(1, dataset.Column{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1}},
+			column("c", "y")),
 	} {
 		assert.False(t, sameAttributes(a, b))
 	}
@@ -271,13 +289,22 @@ func TestPartsOfTablesThatChange(t *testing.T) {
 		require.NoError(t, err)
 		return table
 	}
-	spoiler := Func("spoiler", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
+	spoiler := Func("spoiler", func(_ context.Context, train Sample[dataset.Row, int],
+		_ uint64,
+	) (func(dataset.Row) int, error) {
 		train.Example(0).Table.Numbers(0)[3]++
 		return func(dataset.Row) int { return 0 }, nil
 	})
 	table := read()
-	for _, d := range []Data[dataset.Row, int]{every(read(), 2), Examples("rows", []dataset.Row{table.Example(0), table.Example(1), table.Example(2), table.Example(4)}, []int{0, 0, 1, 0})} {
-		_, err := Run(t.Context(), []Data[dataset.Row, int]{d}, []Learner[dataset.Row, int]{spoiler}, Config{Protocol: split.CV(1, 2)})
+	for _, d := range []Data[dataset.Row, int]{
+		every(read(), 2),
+		Examples("rows", []dataset.Row{
+			table.Example(0), table.Example(1), table.Example(2),
+			table.Example(4),
+		}, []int{0, 0, 1, 0}),
+	} {
+		_, err := Run(t.Context(), []Data[dataset.Row, int]{d}, []Learner[dataset.Row, int]{spoiler},
+			Config{Protocol: split.CV(1, 2)})
 		require.ErrorIs(t, err, learner.ErrUnusable)
 		require.ErrorContains(t, err, "spoiler changes the examples that it is given")
 	}
@@ -289,9 +316,11 @@ func rents(t *testing.T) dataset.Regression {
 	var text strings.Builder
 	text.WriteString("rooms,town,rent,house\n")
 	for i := range 60 {
-		fmt.Fprintf(&text, "%d,%s,%d,%d\n", i%4, [...]string{"a", "b", "c"}[i%3], 100*(i%4)+[...]int{10, 20, 60}[i%3]+i%5, i/6)
+		fmt.Fprintf(&text, "%d,%s,%d,%d\n", i%4, [...]string{"a", "b", "c"}[i%3],
+			100*(i%4)+[...]int{10, 20, 60}[i%3]+i%5, i/6)
 	}
-	table, err := dataset.ReadCSV(strings.NewReader(text.String()), "rents.csv", dataset.ReadOptions{Target: "rent", Group: "house"})
+	table, err := dataset.ReadCSV(strings.NewReader(text.String()), "rents.csv",
+		dataset.ReadOptions{Target: "rent", Group: "house"})
 	require.NoError(t, err)
 	r, err := table.Regression()
 	require.NoError(t, err)
@@ -300,11 +329,14 @@ func rents(t *testing.T) dataset.Regression {
 
 func TestGroupsAndNumbersAreNamedInErrors(t *testing.T) {
 	t.Parallel()
-	_, err := Run(t.Context(), []Data[dataset.Row, int]{uci.Iris()}, []Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{Protocol: split.Groups(1, 5)})
+	_, err := Run(t.Context(), []Data[dataset.Row, int]{uci.Iris()},
+		[]Learner[dataset.Row, int]{FromClassifier(baseline.Majority())},
+		Config{Protocol: split.Groups(1, 5)})
 	require.ErrorIs(t, err, split.ErrExamples)
 	require.ErrorContains(t, err, `data set "iris": `)
 	require.ErrorContains(t, err, "needs the groups of the examples: ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them")
-	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table}, []Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{})
+	_, err = Run(t.Context(), []Data[dataset.Row, int]{rents(t).Table},
+		[]Learner[dataset.Row, int]{FromClassifier(baseline.Majority())}, Config{})
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 	require.ErrorContains(t, err, "the table has no nominal class: name the class attribute when it is read, or use Table.Regression if a number is to be predicted")
 }

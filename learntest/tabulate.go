@@ -40,7 +40,10 @@ func Tabulate[X any, Y comparable, L int | float64](l Learner[dataset.Row, L]) L
 		if err != nil || m.predictor == nil {
 			return Model[X, Y]{}, err
 		}
-		return Model[X, Y]{predictor: onTables[X, Y, L]{m.predictor, src.tables.all[0]}, close: m.close, reference: m.reference}, nil
+		return Model[X, Y]{
+			predictor: onTables[X, Y, L]{m.predictor, src.tables.all[0]}, close: m.close,
+			reference: m.reference,
+		}, nil
 	}
 	return out
 }
@@ -64,7 +67,9 @@ func (p onTables[X, Y, L]) predict(ctx context.Context, s *source[X, Y], a *tria
 
 // tableOf returns the data set whose examples are the rows of a table that is made of the examples
 // of another one.
-func tableOf[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[dataset.Row, L], error) {
+func tableOf[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[dataset.Row, L],
+	error,
+) {
 	if _, classes := any(*new(L)).(int); classes != s.classification() {
 		return nil, fmt.Errorf("the labels are of type %v: a learner of classes learns from labels that are no floats, and one of numbers from floats", reflect.TypeFor[Y]())
 	}
@@ -81,7 +86,9 @@ func tableOf[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[dat
 	return src, t.err
 }
 
-func tabulated[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[dataset.Row, L], error) {
+func tabulated[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[dataset.Row, L],
+	error,
+) {
 	var like *dataset.Table
 	if s.table.of != nil {
 		if made := s.table.of.made(); made != nil {
@@ -96,7 +103,10 @@ func tabulated[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[d
 	if e, ok := any(s.data).(*ExampleSet[X, Y]); ok && e.column != "" {
 		label.Name = e.column
 	}
-	src := &source[dataset.Row, L]{name: s.name, digest: s.digest, classNames: s.classNames, truth: s.truth, values: s.values, groups: s.groups, table: new(tabular)}
+	src := &source[dataset.Row, L]{
+		name: s.name, digest: s.digest, classNames: s.classNames,
+		truth: s.truth, values: s.values, groups: s.groups, table: new(tabular),
+	}
 	if s.classification() {
 		label.Kind, label.Values, label.Codes = dataset.Nominal, s.classNames, make([]int32, len(s.truth))
 		for i, c := range s.truth {
@@ -124,7 +134,9 @@ func tabulated[L int | float64, X any, Y comparable](s *source[X, Y]) (*source[d
 }
 
 // columnsOf returns the columns of the examples; nominal ones have the values of the table, if any.
-func columnsOf[X any, Y comparable](s *source[X, Y], like *dataset.Table) ([]dataset.Column, error) {
+func columnsOf[X any, Y comparable](s *source[X, Y], like *dataset.Table) ([]dataset.Column,
+	error,
+) {
 	var columns []dataset.Column
 	var err error
 	switch {
@@ -150,7 +162,8 @@ func numbersOf[X any, Y comparable](data Data[X, Y]) ([]dataset.Column, error) {
 	}
 	for i := range data.Len() {
 		if len(row(i)) != len(columns) {
-			return nil, fmt.Errorf("example %d has %d numbers, and example 0 has %d", i, len(row(i)), len(columns))
+			return nil, fmt.Errorf("example %d has %d numbers, and example 0 has %d", i, len(row(i)),
+				len(columns))
 		}
 		for j, x := range row(i) {
 			columns[j].Numbers = append(columns[j].Numbers, x)
@@ -194,7 +207,8 @@ func fieldsOf[X any, Y comparable](data Data[X, Y], like *dataset.Table) ([]data
 			case text == "":
 				code = -1
 			case !known && like != nil:
-				return nil, fmt.Errorf("example %d, field %s: %.100q occurs in no example of the data set", i, f.Path, text)
+				return nil, fmt.Errorf("example %d, field %s: %.100q occurs in no example of the data set",
+					i, f.Path, text)
 			case !known:
 				code = int32(len(c.Values))
 				c.Values, codes[text] = append(c.Values, text), code

@@ -41,7 +41,10 @@ func journeys() *ExampleSet[journey, bool] {
 	var xs []journey
 	var ys []bool
 	for i := range 12 {
-		x := journey{Who: "p", Colour: []colour{"red", "blue", "green"}[i%3], Weight: float32(i) / 2, Open: i%2 == 0, private: i, At: start.Add(time.Duration(i) * time.Second)}
+		x := journey{
+			Who: "p", Colour: []colour{"red", "blue", "green"}[i%3], Weight: float32(i) / 2,
+			Open: i%2 == 0, private: i, At: start.Add(time.Duration(i) * time.Second),
+		}
 		if i%4 == 0 {
 			x.Seats, x.Note = &seats, &note
 		}
@@ -55,7 +58,9 @@ func journeys() *ExampleSet[journey, bool] {
 
 // spy is a learner on tables that tells of its training.
 func spy(saw func(train Sample[dataset.Row, int])) Learner[dataset.Row, int] {
-	return Func("spy", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
+	return Func("spy", func(_ context.Context, train Sample[dataset.Row, int],
+		_ uint64,
+	) (func(dataset.Row) int, error) {
 		saw(train)
 		return func(r dataset.Row) int { return 1 - r.Table.Class(r.Index) }, nil
 	})
@@ -134,14 +139,18 @@ func TestTabulateIsTheTableOfTheFile(t *testing.T) {
 
 func TestTabulateNumbers(t *testing.T) {
 	t.Parallel()
-	data := Examples("rows", [][]float64{{1, 2}, {2, math.NaN()}, {3, 4}, {4, 5}}, []float64{1, 2, 3, 6})
-	p, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), split.TimeSeries(1, split.Window{TestSize: 1}))
+	data := Examples("rows", [][]float64{{1, 2}, {2, math.NaN()}, {3, 4}, {4, 5}},
+		[]float64{1, 2, 3, 6})
+	p, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())),
+		split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 	assert.Equal(t, []float64{2}, p.PredictedValues)
 
 	// An encoding lets a learner on rows of numbers learn from structs.
 	var saw [][]float64
-	rows := Func("rows", func(_ context.Context, train Sample[[]float64, int], _ uint64) (func([]float64) int, error) {
+	rows := Func("rows", func(_ context.Context, train Sample[[]float64, int],
+		_ uint64,
+	) (func([]float64) int, error) {
 		saw = train.Examples()
 		return func([]float64) int { return 0 }, nil
 	})
@@ -154,24 +163,36 @@ func TestTabulateNumbers(t *testing.T) {
 	type odd struct {
 		Label int `csv:"label"`
 	}
-	names := Learner[dataset.Row, int]{Name: "names", Depends: []string{"tabulate_test.go"}, unnamed: true, Fit: spy(func(train Sample[dataset.Row, int]) {
-		table := train.Example(0).Table
-		assert.Equal(t, "label'", table.Attribute(table.ClassIndex()).Name)
-	}).Fit}
+	names := Learner[dataset.Row, int]{
+		Name: "names", Depends: []string{"tabulate_test.go"},
+		unnamed: true, Fit: spy(func(train Sample[dataset.Row, int]) {
+			table := train.Example(0).Table
+			assert.Equal(t, "label'", table.Attribute(table.ClassIndex()).Name)
+		}).Fit,
+	}
 	on := Tabulate[odd, string](names)
 	assert.Equal(t, names.Depends, on.Depends)
 	assert.True(t, on.unnamed)
 	on.unnamed = false
-	_, failed = allPredictions(t, Examples("odd", []odd{{1}, {2}, {3}}, []string{"p", "q", "p"}), on, split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, Examples("odd", []odd{{1}, {2}, {3}}, []string{"p", "q", "p"}), on,
+		split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 
 	closed := errors.New("closed")
-	own := Learner[dataset.Row, int]{Name: "own", Fit: func(context.Context, Sample[dataset.Row, int], uint64) (Model[dataset.Row, int], error) {
-		return LabelModel(func(context.Context, []dataset.Row) ([]int, error) { return []int{0}, nil }).WithClose(func() error { return closed }), nil
+	own := Learner[dataset.Row, int]{Name: "own", Fit: func(context.Context, Sample[dataset.Row, int],
+		uint64,
+	) (Model[dataset.Row, int], error) {
+		return LabelModel(func(context.Context, []dataset.Row) ([]int, error) {
+			return []int{0},
+				nil
+		}).WithClose(func() error { return closed }), nil
 	}}
-	_, failed = allPredictions(t, points, Tabulate[point, string](own), split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, points, Tabulate[point, string](own),
+		split.TimeSeries(1, split.Window{TestSize: 1}))
 	assert.Equal(t, "close: closed", failed)
-	_, failed = allPredictions(t, points, Tabulate[point, string](Encode(dataset.Encoding{OneHot: true}, rows)), split.TimeSeries(1, split.Window{TestSize: 1}))
+	_, failed = allPredictions(t, points,
+		Tabulate[point, string](Encode(dataset.Encoding{OneHot: true}, rows)),
+		split.TimeSeries(1, split.Window{TestSize: 1}))
 	require.Empty(t, failed)
 	assert.Equal(t, [][]float64{{1, 1, 0}, {2, 0, 1}}, saw)
 }
@@ -181,23 +202,32 @@ func TestTabulateRefuses(t *testing.T) {
 	last := split.TimeSeries(1, split.Window{TestSize: 1})
 	bayes := FromClassifier(naivebayes.New(naivebayes.Config{}))
 	failure := func(data Data[[]float64, float64]) string {
-		_, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())), last)
+		_, failed := allPredictions(t, data, Tabulate[[]float64, float64](FromRegressor(baseline.Mean())),
+			last)
 		return failed
 	}
-	assert.Contains(t, failure(Examples("uneven", [][]float64{{1, 2}, {1}, {3, 4}}, []float64{1, 2, 3})), "example 1 has 1 numbers, and example 0 has 2")
-	assert.Contains(t, failure(Examples("empty", [][]float64{{}, {}, {}}, []float64{1, 2, 3})), "examples of type []float64 have no columns")
-	assert.Contains(t, failure(Examples("far", [][]float64{{1}, {math.Inf(1)}, {3}}, []float64{1, 2, 3})), "row 1: +Inf")
+	assert.Contains(t, failure(Examples("uneven", [][]float64{{1, 2}, {1}, {3, 4}},
+		[]float64{1, 2, 3})), "example 1 has 1 numbers, and example 0 has 2")
+	assert.Contains(t, failure(Examples("empty", [][]float64{{}, {}, {}}, []float64{1, 2, 3})),
+		"examples of type []float64 have no columns")
+	assert.Contains(t, failure(Examples("far", [][]float64{{1}, {math.Inf(1)}, {3}},
+		[]float64{1, 2, 3})), "row 1: +Inf")
 
-	_, failed := allPredictions(t, Examples("numbers", [][]float64{{1}, {2}, {3}}, []float64{1, 2, 3}), Tabulate[[]float64, float64](bayes), last)
+	_, failed := allPredictions(t, Examples("numbers", [][]float64{{1}, {2}, {3}}, []float64{1, 2, 3}),
+		Tabulate[[]float64, float64](bayes), last)
 	assert.Contains(t, failed, "the labels are of type float64: a learner of classes learns from labels that are no floats")
-	_, failed = allPredictions(t, Examples("classes", [][]float64{{1}, {2}, {3}}, []bool{true, false, true}), Tabulate[[]float64, bool](FromRegressor(baseline.Mean())), last)
+	_, failed = allPredictions(t, Examples("classes", [][]float64{{1}, {2}, {3}},
+		[]bool{true, false, true}), Tabulate[[]float64, bool](FromRegressor(baseline.Mean())), last)
 	assert.Contains(t, failed, "the labels are of type bool")
-	_, failed = allPredictions(t, Examples("texts", []string{"a", "b", "c"}, []bool{true, false, true}), Tabulate[string, bool](bayes), last)
+	_, failed = allPredictions(t, Examples("texts", []string{"a", "b", "c"},
+		[]bool{true, false, true}), Tabulate[string, bool](bayes), last)
 	assert.Contains(t, failed, "string is no row of a table: it is no struct")
 	type nested struct{ Xs []int }
-	_, failed = allPredictions(t, Examples("nested", []nested{{}, {}, {}}, []bool{true, false, true}), Tabulate[nested, bool](bayes), last)
+	_, failed = allPredictions(t, Examples("nested", []nested{{}, {}, {}}, []bool{true, false, true}),
+		Tabulate[nested, bool](bayes), last)
 	assert.Contains(t, failed, "its field Xs: a []int cannot be read from a cell")
-	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\n"), "t.csv", dataset.ReadOptions{})
+	table, err := dataset.ReadCSV(strings.NewReader("x,class\na,p\nb,q\na,p\n"), "t.csv",
+		dataset.ReadOptions{})
 	require.NoError(t, err)
 	_, failed = allPredictions[dataset.Row, int](t, table, Tabulate[dataset.Row, int](bayes), last)
 	assert.Contains(t, failed, "without Tabulate")
@@ -224,7 +254,8 @@ func TestTabulateOtherExamples(t *testing.T) {
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 	assert.ErrorContains(t, err, `example 0, field Colour: "pink" occurs in no example of the data set`)
 
-	other, err := NewSample(Examples("others", []journey{{Colour: "pink"}, {Colour: "red"}}, []bool{true, false}))
+	other, err := NewSample(Examples("others", []journey{{Colour: "pink"}, {Colour: "red"}},
+		[]bool{true, false}))
 	require.NoError(t, err)
 	_, err = m.Predict(t.Context(), other)
 	assert.ErrorContains(t, err, "the model was trained on examples with other columns")
@@ -233,10 +264,13 @@ func TestTabulateOtherExamples(t *testing.T) {
 // A learner that changes the table is found out as one that changes the examples.
 func TestTabulatedTableIsWatched(t *testing.T) {
 	t.Parallel()
-	vandal := Func("vandal", func(_ context.Context, train Sample[dataset.Row, int], _ uint64) (func(dataset.Row) int, error) {
+	vandal := Func("vandal", func(_ context.Context, train Sample[dataset.Row, int],
+		_ uint64,
+	) (func(dataset.Row) int, error) {
 		train.Example(0).Table.Numbers(2)[0]++
 		return func(dataset.Row) int { return 0 }, nil
 	})
-	_, err := Run(t.Context(), []Data[journey, bool]{journeys()}, []Learner[journey, bool]{Tabulate[journey, bool](vandal)}, Config{Protocol: split.CV(1, 2)})
+	_, err := Run(t.Context(), []Data[journey, bool]{journeys()},
+		[]Learner[journey, bool]{Tabulate[journey, bool](vandal)}, Config{Protocol: split.CV(1, 2)})
 	require.ErrorIs(t, err, learner.ErrUnusable)
 }

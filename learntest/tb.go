@@ -53,7 +53,8 @@ func logProgress(t TB, what string) func(done, total int) {
 			last = now
 			took := now.Sub(start)
 			left := time.Duration(float64(took) / float64(done) * float64(total-done))
-			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second), left.Round(time.Second))
+			t.Logf("%s: %d of %d trials after %v, %v left", what, done, total, took.Round(time.Second),
+				left.Round(time.Second))
 			if doubt := tooLong(took, left, end.Sub(now)); doubt != "" && !warned && !end.IsZero() {
 				warned = true
 				tell(t, []string{what + ": " + doubt})

@@ -44,7 +44,8 @@ func TestManyProcessesStoreAtOnce(t *testing.T) {
 				}
 				for i, cmd := range cmds {
 					assert.NoError(t, cmd.Wait(), texts[i].String())
-					assert.NotContains(t, texts[i].String(), "interrupted", "a run that has not ended is taken for one that was")
+					assert.NotContains(t, texts[i].String(), "interrupted",
+						"a run that has not ended is taken for one that was")
 				}
 				requireNothingBeside(t, out)
 				require.Contains(t, blockTexts(t, out), old[0])
@@ -95,7 +96,8 @@ func TestRepeatedTestIsStoredOnce(t *testing.T) {
 				out = t.TempDir()
 			}
 			old := earlier(t, out, 2, "e1")
-			cmd := p.test(t.Context(), out, "-test.run=^TestShared$", "-test.count=3", "-test.cpu=1,2", "-test.v")
+			cmd := p.test(t.Context(), out, "-test.run=^TestShared$", "-test.count=3", "-test.cpu=1,2",
+				"-test.v")
 			text, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", text)
 			assert.Equal(t, 6, strings.Count(string(text), "=== RUN "), "%s", text)
@@ -135,7 +137,8 @@ func TestDisagreeingComparisonsFailTheTest(t *testing.T) {
 		text, err := cmd.CombinedOutput()
 		require.Error(t, err)
 		assert.Equal(t, 1, cmd.ProcessState.ExitCode())
-		assert.Contains(t, string(text), fmt.Sprintf("learntest.CompareWith: the comparisons at system_test.go:%d and system_test.go:%d of this test are both of data set numbers", lines...))
+		assert.Contains(t, string(text),
+			fmt.Sprintf("learntest.CompareWith: the comparisons at system_test.go:%d and system_test.go:%d of this test are both of data set numbers", lines...))
 		assert.Contains(t, string(text), "learner baseline, run 1, fold ")
 		assert.Equal(t, 1, strings.Count(string(text), "learntest.CompareWith: "), "%s", text)
 		want, err := os.ReadFile(between)

@@ -29,7 +29,8 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 		return nil
 	}
 	if in := x.cfg.Results.In; in != nil && total > 0 {
-		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, w.runs, strings.Join(in, ", "))
+		return fmt.Errorf("%w: %d trials of runs 1 to %d are not in %s", ErrConfig, total, w.runs,
+			strings.Join(in, ", "))
 	}
 	// The description of the partitions is computed beside the trials, unless the result
 	// file needs it at its head.
@@ -72,7 +73,10 @@ func (x *experiment) provide(ctx context.Context, w wanted) error {
 		return t.unwritten
 	}
 	if err == nil && t.done < total {
-		err = &interruptedError{Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(), Resume: x.there.Resumption, Price: t.priced, Cause: context.Cause(ctx)}
+		err = &interruptedError{
+			Done: t.done, Total: total, Stuck: t.stuck, Partial: rec.Path(),
+			Resume: x.there.Resumption, Price: t.priced, Cause: context.Cause(ctx),
+		}
 	}
 	if err != nil {
 		t.sayCached(taken, nil)
@@ -104,7 +108,11 @@ func (t *training) open() error {
 		if t.ctx.Err() != nil {
 			return nil
 		}
-		b := &trial.Batch{Data: o.set.Data, Plan: o.set.Plan, Cells: []trial.Cell{{Run: o.cell.Run, Fold: o.cell.Fold, Learner: o.learner}}, Prints: []*trial.Print{trial.NewPrint()}}
+		b := &trial.Batch{
+			Data: o.set.Data, Plan: o.set.Plan,
+			Cells:  []trial.Cell{{Run: o.cell.Run, Fold: o.cell.Fold, Learner: o.learner}},
+			Prints: []*trial.Print{trial.NewPrint()},
+		}
 		if err := t.train(1, piece{o.set, b}); err != nil {
 			return err
 		}

@@ -49,8 +49,13 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 }
 
 // bindAll binds learners to a data set.
-func bindAll[X any, Y comparable](src *source[X, Y], learners []Learner[X, Y], names []string, cfg Config) *trial.Data {
-	d := &trial.Data{Name: src.name, Digest: src.digest, Examples: src.examples(), Current: src.current, Learners: names, Classes: src.classNames, Targets: src.values}
+func bindAll[X any, Y comparable](src *source[X, Y], learners []Learner[X, Y], names []string,
+	cfg Config,
+) *trial.Data {
+	d := &trial.Data{
+		Name: src.name, Digest: src.digest, Examples: src.examples(),
+		Current: src.current, Learners: names, Classes: src.classNames, Targets: src.values,
+	}
 	for _, l := range learners {
 		f := bind(src, l)
 		if cfg.degrade > 0 && l.Name != cfg.spared {

@@ -66,7 +66,8 @@ func (c *trialCache) again(candidate, baseline Learner[int, bool]) cachedRun {
 	count := counter{fits: make(map[string]int)}
 	run := cachedRun{recorder: newRecorder(c.T), calls: make(map[string]int)}
 	run.recorder.name = c.name
-	run.Comparison = CompareWith(run.recorder, c.cfg, c.data, count.wrap(candidate), count.wrap(baseline))
+	run.Comparison = CompareWith(run.recorder, c.cfg, c.data, count.wrap(candidate),
+		count.wrap(baseline))
 	for fit, n := range count.fits {
 		for _, name := range []string{candidate.Name, baseline.Name} {
 			if strings.HasPrefix(fit, name) {
@@ -127,7 +128,8 @@ func TestTrialsOfTheCacheAreNotTrainedAgain(t *testing.T) {
 		a, b := first.Records().Blocks()[0], second.Records().Blocks()[0]
 		assert.Equal(t, a.Checksum(), b.Checksum())
 		assert.Equal(t, elsewhere(a.Header), b.Header, "whose times nobody has measured")
-		assert.Equal(t, first.Comparison.judge(verdict.Claim{}).Summary(), second.Comparison.judge(verdict.Claim{}).Summary())
+		assert.Equal(t, first.Comparison.judge(verdict.Claim{}).Summary(),
+			second.Comparison.judge(verdict.Claim{}).Summary())
 		assert.False(t, a.Timeless)
 		assert.True(t, b.Timeless, "this process has not taken that time")
 		assert.Len(t, c.files(), 2)
@@ -143,7 +145,8 @@ func TestTenTimesTenRunsFromTheCache(t *testing.T) {
 	c := newTrialCache(t)
 	c.cfg.Protocol = split.CV(10, 10)
 	c.run(better, worse).fine(t)
-	assert.Equal(t, "cache: 0 of 200 trained, 4 trained again to check\n", c.run(better, worse).fine(t).said)
+	assert.Equal(t, "cache: 0 of 200 trained, 4 trained again to check\n",
+		c.run(better, worse).fine(t).said)
 }
 
 // A process does not take its own trials: another learner of the same test may have the name.
@@ -183,11 +186,17 @@ func TestTrialsOfAnythingElseAreTrained(t *testing.T) {
 		return v / 2, err
 	}
 	for name, change := range map[string]func(t *testing.T, c *trialCache){
-		"an example": func(_ *testing.T, c *trialCache) { c.data = Examples("numbers", append(xsOf(99), 101), ysOf(100)) },
+		"an example": func(_ *testing.T, c *trialCache) {
+			c.data = Examples("numbers",
+				append(xsOf(99), 101), ysOf(100))
+		},
 		"a label": func(_ *testing.T, c *trialCache) {
 			c.data = Examples("numbers", xsOf(100), append([]bool{true}, ysOf(100)[1:]...))
 		},
-		"the name of the data": func(_ *testing.T, c *trialCache) { c.data = Examples("digits", xsOf(100), ysOf(100)) },
+		"the name of the data": func(_ *testing.T, c *trialCache) {
+			c.data = Examples("digits", xsOf(100),
+				ysOf(100))
+		},
 		"groups": func(_ *testing.T, c *trialCache) {
 			c.data = numbers(100).WithGroups(strings.Split(strings.Repeat("a b c d ", 25), " ")[:100])
 			c.cfg.IgnoreGroups = true
@@ -198,20 +207,58 @@ func TestTrialsOfAnythingElseAreTrained(t *testing.T) {
 		"a file":                   func(*testing.T, *trialCache) { write("[2]") },
 		"a variable":               func(t *testing.T, _ *trialCache) { t.Setenv("CACHED_THREADS", "2") },
 		"a variable that is empty": func(t *testing.T, _ *trialCache) { t.Setenv("CACHED_UNSET", "") },
-		"one more file":            func(_ *testing.T, c *trialCache) { c.cfg.Depends = append(c.cfg.Depends, "go.mod") },
-		"the seed":                 func(_ *testing.T, c *trialCache) { c.cfg.Protocol = c.cfg.Protocol.WithSeed(60) },
-		"the folds":                func(_ *testing.T, c *trialCache) { c.cfg.Protocol = split.CV(5, 4).WithSeed(59) },
-		"the strata":               func(_ *testing.T, c *trialCache) { c.cfg.Protocol = c.cfg.Protocol.Stratified(false) },
-		"another metric":           func(_ *testing.T, c *trialCache) { c.cfg.Metrics = []metric.Metric{metric.Kappa()} },
-		"one more metric":          func(_ *testing.T, c *trialCache) { c.cfg.Metrics = []metric.Metric{metric.Accuracy(), metric.Kappa()} },
-		"the formula of a metric":  func(_ *testing.T, c *trialCache) { c.cfg.Metrics = []metric.Metric{accuracy} },
-		"the range of a metric":    func(_ *testing.T, c *trialCache) { c.cfg.Metrics = []metric.Metric{wider} },
-		"the time of a trial":      func(_ *testing.T, c *trialCache) { c.cfg.TrialTimeout = time.Hour },
-		"the test":                 func(_ *testing.T, c *trialCache) { c.name = "TestOther" },
-		"the package":              func(_ *testing.T, c *trialCache) { c.cfg.Results.Pkg = "example.com/other" },
-		"GODEBUG":                  func(t *testing.T, _ *trialCache) { t.Setenv("GODEBUG", "cpu.fma=off") },
-		"GOMAXPROCS":               func(*testing.T, *trialCache) { runtime.GOMAXPROCS(procs + 1) },
-		"an argument":              func(*testing.T, *trialCache) { os.Args = append(os.Args, "-k=5") },
+		"one more file": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Depends = append(c.cfg.Depends, "go.mod")
+		},
+		"the seed": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Protocol = c.cfg.Protocol.WithSeed(60)
+		},
+		"the folds": func(_ *testing.T, c *trialCache) {
+			c.cfg.Protocol = split.CV(5,
+				4).WithSeed(59)
+		},
+		"the strata": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Protocol = c.cfg.Protocol.Stratified(false)
+		},
+		"another metric": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Metrics = []metric.Metric{metric.Kappa()}
+		},
+		"one more metric": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Metrics = []metric.Metric{metric.Accuracy(), metric.Kappa()}
+		},
+		"the formula of a metric": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Metrics = []metric.Metric{accuracy}
+		},
+		"the range of a metric": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Metrics = []metric.Metric{wider}
+		},
+		"the time of a trial": func(_ *testing.T, c *trialCache) { c.cfg.TrialTimeout = time.Hour },
+		"the test":            func(_ *testing.T, c *trialCache) { c.name = "TestOther" },
+		"the package": func(_ *testing.T,
+			c *trialCache,
+		) {
+			c.cfg.Results.Pkg = "example.com/other"
+		},
+		"GODEBUG": func(t *testing.T, _ *trialCache) {
+			t.Setenv("GODEBUG",
+				"cpu.fma=off")
+		},
+		"GOMAXPROCS":  func(*testing.T, *trialCache) { runtime.GOMAXPROCS(procs + 1) },
+		"an argument": func(*testing.T, *trialCache) { os.Args = append(os.Args, "-k=5") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newTrialCache(t)
@@ -271,7 +318,9 @@ func TestFilesOfTheTestCountAsInputsOfTraining(t *testing.T) {
 	assert.Equal(t, cachedSaid, c.run(better, worse).fine(t).said)
 
 	// One that changes while the learners train.
-	meddling := Func("meddling", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+	meddling := Func("meddling", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
 		return func(int) bool { return true }, os.WriteFile("weights.json", []byte("[3]"), 0o666)
 	})
 	r := c.run(meddling, worse).fine(t)
@@ -290,7 +339,8 @@ func TestParametersTellLearnersApart(t *testing.T) {
 	c.run(of(guess{0.92}), worse).fine(t)
 	r := c.run(of(guess{0.5}), worse).fine(t)
 	assert.Equal(t, map[string]int{"better": 22, "worse.": 1}, r.calls)
-	assert.Equal(t, map[string]int{"better": 1, "worse.": 1}, c.run(of(guess{0.5}), worse).fine(t).calls)
+	assert.Equal(t, map[string]int{"better": 1, "worse.": 1},
+		c.run(of(guess{0.5}), worse).fine(t).calls)
 
 	type threshold struct{ at int }
 	one, err := parameters(&threshold{1})()
@@ -305,14 +355,19 @@ func TestParametersTellLearnersApart(t *testing.T) {
 		require.NoError(t, err)
 		return text
 	}
-	fit := Func("mine", func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool, error) { return nil, nil })
+	fit := Func("mine", func(context.Context, Sample[[]float64, bool], uint64) (func([]float64) bool,
+		error,
+	) {
+		return nil, nil
+	})
 	plain, scaled := Encode(dataset.Encoding{}, fit), Encode(dataset.Encoding{Scale: true}, fit)
 	assert.NotEqual(t, said(plain), said(scaled))
 	assert.Equal(t, said(plain), said(Encode(dataset.Encoding{}, fit)))
 	fit.describe = parameters(threshold{1})
 	assert.NotEqual(t, said(plain), said(Encode(dataset.Encoding{}, fit)))
 	fit.describe = func() (string, error) { return "", os.ErrInvalid }
-	_, err = Map(Encode(dataset.Encoding{}, fit), func(dataset.Row) dataset.Row { return dataset.Row{} }).describe()
+	_, err = Map(Encode(dataset.Encoding{}, fit),
+		func(dataset.Row) dataset.Row { return dataset.Row{} }).describe()
 	assert.ErrorIs(t, err, os.ErrInvalid)
 	numbers := FromClassifier(neighbor.New(neighbor.Config{}))
 	text, err := Tabulate[int, bool](numbers).describe()
@@ -355,8 +410,12 @@ func TestWhatTheCacheDoesNotKeep(t *testing.T) {
 			why:    "the test was built without -trimpath, so that another directory makes it another program",
 		},
 		"predictions are wanted": {
-			change: func(c *trialCache) { c.cfg.Predicted = func(record.Cell, []int, *metric.Predictions) {} },
-			why:    "the predictions of all trials are wanted",
+			change: func(c *trialCache) {
+				c.cfg.Predicted = func(record.Cell, []int,
+					*metric.Predictions) {
+				}
+			},
+			why: "the predictions of all trials are wanted",
 		},
 		"changes that nobody has committed": {
 			change: func(*trialCache) { isCommitted = func() bool { return false } },
@@ -371,9 +430,13 @@ func TestWhatTheCacheDoesNotKeep(t *testing.T) {
 			why: "better was not seen to repeat its predictions", kept: 1,
 		},
 		"a learner of which something is unknown": {
-			change:    func(*trialCache) {},
-			candidate: Learner[int, bool]{Name: "better", Fit: fails.Fit, describe: func() (string, error) { return "", fmt.Errorf("nobody knows") }},
-			why:       "nobody knows", kept: 1,
+			change: func(*trialCache) {},
+			candidate: Learner[int, bool]{Name: "better", Fit: fails.Fit, describe: func() (string,
+				error,
+			) {
+				return "", fmt.Errorf("nobody knows")
+			}},
+			why: "nobody knows", kept: 1,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -390,7 +453,8 @@ func TestWhatTheCacheDoesNotKeep(t *testing.T) {
 			// Nor is anything taken, but by a tree with changes.
 			changed := c.cfg
 			trimmed, committed, least := isTrimmed, isCommitted, leastCached
-			c.cfg, isTrimmed, isCommitted, leastCached = restore, func() bool { return true }, func() bool { return true }, 0
+			c.cfg, isTrimmed, isCommitted, leastCached = restore, func() bool { return true },
+				func() bool { return true }, 0
 			c.run(better, worse).fine(t)
 			c.cfg, isTrimmed, isCommitted, leastCached = changed, trimmed, committed, least
 			r = c.run(x.candidate, worse)
@@ -410,20 +474,29 @@ func TestChangesThatNobodyDeclaredAreFound(t *testing.T) {
 	changed := knows("better", 0.85)
 	r := c.run(changed, worse)
 	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "data set numbers, learner better, run 1, fold 1 is from LEARNTEST_CACHE: trained again, it predicted something else; all trials of better were removed from there: name in Config.Depends what its training depends on")
+	assert.Contains(t, r.errors[0],
+		"data set numbers, learner better, run 1, fold 1 is from LEARNTEST_CACHE: trained again, it predicted something else; all trials of better were removed from there: name in Config.Depends what its training depends on")
 	assert.Equal(t, cachedSaid, r.said)
 	assert.Equal(t, verdict.Invalid, r.Comparison.judge(verdict.Claim{}).Outcome)
 	assert.Len(t, c.files(), 1)
 	assert.Equal(t, map[string]int{"better": 22, "worse.": 1}, c.run(changed, worse).fine(t).calls)
 
 	// One that fails now, and one with equal scores of other predictions.
-	fails := Func("better", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) { return nil, os.ErrInvalid })
+	fails := Func("better", func(context.Context, Sample[int, bool], uint64) (func(int) bool,
+		error,
+	) {
+		return nil, os.ErrInvalid
+	})
 	r = c.run(fails, worse)
 	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "trained again, it failed: fit: invalid argument; all trials of better were removed")
+	assert.Contains(t, r.errors[0],
+		"trained again, it failed: fit: invalid argument; all trials of better were removed")
 	even := Pretrained("better", func(x int) bool { return x%4 == 0 })
 	odd := Pretrained("better", func(x int) bool { return x%4 == 2 })
-	c.cfg.Metrics = []metric.Metric{{Unit: metric.Accuracy().Unit, Eval: func(*metric.Predictions) (float64, error) { return 0.5, nil }}}
+	c.cfg.Metrics = []metric.Metric{{
+		Unit: metric.Accuracy().Unit,
+		Eval: func(*metric.Predictions) (float64, error) { return 0.5, nil },
+	}}
 	c.run(even, worse).fine(t)
 	require.Len(t, c.run(odd, worse).errors, 1)
 }
@@ -448,8 +521,14 @@ func TestFilesThatAreNotOfTheCache(t *testing.T) {
 		damage func(t *testing.T, path string, text []byte)
 		note   string
 	}{
-		"torn":  {func(t *testing.T, path string, text []byte) { overwrite(t, path, text[:len(text)/2]) }, "it was changed, or not written to its end: it is left out, and removed"},
-		"empty": {func(t *testing.T, path string, _ []byte) { overwrite(t, path, nil) }, "it was changed, or not written to its end"},
+		"torn": {
+			func(t *testing.T, path string, text []byte) { overwrite(t, path, text[:len(text)/2]) },
+			"it was changed, or not written to its end: it is left out, and removed",
+		},
+		"empty": {
+			func(t *testing.T, path string, _ []byte) { overwrite(t, path, nil) },
+			"it was changed, or not written to its end",
+		},
 		"changed": {func(t *testing.T, path string, text []byte) {
 			overwrite(t, path, []byte(strings.Replace(string(text), `"values":[`, `"values":[0.`, 1)))
 		}, "it was changed, or not written to its end"},
@@ -535,7 +614,8 @@ func TestMoreRunsThanTheCacheHas(t *testing.T) {
 	assert.Equal(t, "cache: 20 of 60 trained, 6 trained again to check\n", r.said)
 	c.dir = t.TempDir()
 	t.Setenv(envCache, c.dir)
-	assert.Equal(t, elsewhere(c.run(better, worse).fine(t).Records().Blocks()[0].Header), r.Records().Blocks()[0].Header)
+	assert.Equal(t, elsewhere(c.run(better, worse).fine(t).Records().Blocks()[0].Header),
+		r.Records().Blocks()[0].Header)
 }
 
 // A shard takes its own cells only.
@@ -549,14 +629,17 @@ func TestShardsTakeTheirCellsFromTheCache(t *testing.T) {
 	assert.Equal(t, "cache: 0 of 20 trained, 2 trained again to check\n", r.said)
 	c.cfg.Results.Shard = split.Shard{Index: 2, Count: 2}
 	c.cfg.Results.Out = filepath.Join(t.TempDir(), "3.txt")
-	assert.Equal(t, "cache: 0 of 20 trained, 2 trained again to check\n", c.run(better, worse).fine(t).said, "without the very first cell")
+	assert.Equal(t, "cache: 0 of 20 trained, 2 trained again to check\n",
+		c.run(better, worse).fine(t).said, "without the very first cell")
 }
 
 // Where there is no time to train again, trials from the cache are worth nothing.
 func TestTrialsOfTheCacheAreCheckedInTime(t *testing.T) {
 	c := newTrialCache(t)
 	c.run(better, worse).fine(t)
-	hangs := Func("better", func(ctx context.Context, _ Sample[int, bool], _ uint64) (func(int) bool, error) {
+	hangs := Func("better", func(ctx context.Context, _ Sample[int, bool], _ uint64) (func(int) bool,
+		error,
+	) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
@@ -565,7 +648,8 @@ func TestTrialsOfTheCacheAreCheckedInTime(t *testing.T) {
 	r.name, r.deadline = c.name, time.Now().Add(1200*time.Millisecond)
 	CompareWith(r, c.cfg, c.data, hangs, worse)
 	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "data set numbers, learner better, run 1, fold 1 is from LEARNTEST_CACHE, and there was no time left to train it again: the test's deadline is near")
+	assert.Contains(t, r.errors[0],
+		"data set numbers, learner better, run 1, fold 1 is from LEARNTEST_CACHE, and there was no time left to train it again: the test's deadline is near")
 	assert.Len(t, c.files(), 2, "nothing speaks against them")
 }
 
@@ -597,12 +681,14 @@ func TestDeclaredInputs(t *testing.T) {
 		"$A=B":         `Config.Depends: "$A=B" is no variable`,
 	} {
 		r := newRecorder(t)
-		CompareWith(r, Config{NoClaim: true, Protocol: split.CV(1, 2), Depends: []string{what}}, numbers(10), better, worse)
+		CompareWith(r, Config{NoClaim: true, Protocol: split.CV(1, 2), Depends: []string{what}},
+			numbers(10), better, worse)
 		assert.Contains(t, r.fatal, strings.TrimSuffix(want, "open"))
 	}
 	t.Setenv("CACHED_THREADS", "1")
 	binary := func(depends ...string) string {
-		x, err := newExperiment(&registry, []Data[int, bool]{numbers(10)}, []Learner[int, bool]{better}, Config{Protocol: split.CV(1, 2), Depends: depends})
+		x, err := newExperiment(&registry, []Data[int, bool]{numbers(10)}, []Learner[int, bool]{better},
+			Config{Protocol: split.CV(1, 2), Depends: depends})
 		require.NoError(t, err)
 		text, err := x.there.Program()
 		require.NoError(t, err)
@@ -623,12 +709,27 @@ func TestContentsOfTheCacheThatAreNoTrials(t *testing.T) {
 		change func(text string) string
 		said   string
 	}{
-		"no JSON":           {func(string) string { return "\x7fELF" }, "its trials cannot be read"},
-		"another format":    {func(text string) string { return strings.Replace(text, `"run"`, `"round"`, 1) }, `its trials cannot be read: json: unknown field "round"`},
-		"no scores":         {func(text string) string { return first.ReplaceAllString(text, `"values":[]`) }, "invalid"},
-		"too many scores":   {func(text string) string { return first.ReplaceAllString(text, `"values":[1,1]`) }, "invalid"},
-		"sizes of no fold":  {func(text string) string { return strings.Replace(text, `"train":80`, `"train":79`, 1) }, "invalid"},
-		"two of the scores": {func(text string) string { return first.ReplaceAllString(text, `"values":[0.125]`) + "+" }, "it has two results of run 1, fold 1"},
+		"no JSON": {func(string) string { return "\x7fELF" }, "its trials cannot be read"},
+		"another format": {func(text string) string {
+			return strings.Replace(text, `"run"`, `"round"`,
+				1)
+		}, `its trials cannot be read: json: unknown field "round"`},
+		"no scores": {func(text string) string {
+			return first.ReplaceAllString(text,
+				`"values":[]`)
+		}, "invalid"},
+		"too many scores": {func(text string) string {
+			return first.ReplaceAllString(text,
+				`"values":[1,1]`)
+		}, "invalid"},
+		"sizes of no fold": {func(text string) string {
+			return strings.Replace(text, `"train":80`,
+				`"train":79`, 1)
+		}, "invalid"},
+		"two of the scores": {func(text string) string {
+			return first.ReplaceAllString(text,
+				`"values":[0.125]`) + "+"
+		}, "it has two results of run 1, fold 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newTrialCache(t)
@@ -642,7 +743,8 @@ func TestContentsOfTheCacheThatAreNoTrials(t *testing.T) {
 				require.NoError(t, os.Remove(path))
 			}
 			key, _, _ := strings.Cut(filepath.Base(path), "-")
-			require.NoError(t, filecache.New(c.dir, 1<<20).Put(filepath.Base(filepath.Dir(path)), key, []byte(changed)))
+			require.NoError(t, filecache.New(c.dir, 1<<20).Put(filepath.Base(filepath.Dir(path)), key,
+				[]byte(changed)))
 			r := c.run(better, worse).fine(t)
 			assert.Contains(t, r.said, x.said)
 			assert.Contains(t, r.said, "cache: 20 of 40 trained, 3 trained again to check\n")
@@ -657,8 +759,10 @@ func TestContentsOfTheCacheThatAreNoTrials(t *testing.T) {
 	require.NoError(t, err)
 	key, _, _ := strings.Cut(filepath.Base(path), "-")
 	require.NoError(t, os.Remove(path))
-	require.NoError(t, filecache.New(c.dir, 1<<20).Put(filepath.Base(filepath.Dir(path)), key, []byte(first.ReplaceAllString(string(text), `"values":[0.25]`))))
+	require.NoError(t, filecache.New(c.dir, 1<<20).Put(filepath.Base(filepath.Dir(path)), key,
+		[]byte(first.ReplaceAllString(string(text), `"values":[0.25]`))))
 	r := c.run(better, worse)
 	require.Len(t, r.errors, 1)
-	assert.Contains(t, r.errors[0], "is from LEARNTEST_CACHE: trained again, it predicted something else")
+	assert.Contains(t, r.errors[0],
+		"is from LEARNTEST_CACHE: trained again, it predicted something else")
 }

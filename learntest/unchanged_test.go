@@ -18,7 +18,10 @@ import (
 // A learner that nobody has changed is no worse, however few examples there are, and nothing else
 // is it for having the same scores.
 func TestUnchangedLearnersDoNotRegress(t *testing.T) {
-	cfg := Config{Protocol: split.CV(10, 10), Results: Results{Pkg: "example.com/p", Test: "TestForest", Commit: "c0ffee"}}
+	cfg := Config{Protocol: split.CV(10, 10), Results: Results{
+		Pkg:  "example.com/p",
+		Test: "TestForest", Commit: "c0ffee",
+	}}
 	dir := t.TempDir()
 	model := filepath.Join(dir, "model.txt")
 	require.NoError(t, os.WriteFile(model, []byte("one"), 0o600))
@@ -58,16 +61,26 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 		r := against(cfg, l)
 		require.Len(t, r.Failures(), 4, what)
 		assert.Contains(t, r.Failures()[0], few, what)
-		assert.Regexp(t, "Claim does not hold: .*; both have the same accuracy in every fold\n", r.Failures()[0], what)
+		assert.Regexp(t, "Claim does not hold: .*; both have the same accuracy in every fold\n",
+			r.Failures()[0], what)
 		assert.NotContains(t, strings.Join(r.Failures(), ""), "nothing was changed", what)
 	}
 	for what, change := range map[string]func(h *record.Header){
-		"another build":          func(h *record.Header) { h.Binary = strings.Repeat("a", 64) + h.Binary[64:] },
-		"other files":            func(h *record.Header) { h.Binary = h.Binary[:65] + strings.Repeat("a", 64) },
-		"no known program":       func(h *record.Header) { h.Binary = "" },
-		"one that names none":    func(h *record.Header) { h.Binary = record.UnknownProgram },
-		"another test":           func(h *record.Header) { h.Test = "TestWood" },
-		"started in another way": func(h *record.Header) { h.Reproduce = "LEARNTEST_DEGRADE=0.01 " + h.Reproduce },
+		"another build": func(h *record.Header) {
+			h.Binary = strings.Repeat("a", 64) +
+				h.Binary[64:]
+		},
+		"other files": func(h *record.Header) {
+			h.Binary = h.Binary[:65] + strings.Repeat("a",
+				64)
+		},
+		"no known program":    func(h *record.Header) { h.Binary = "" },
+		"one that names none": func(h *record.Header) { h.Binary = record.UnknownProgram },
+		"another test":        func(h *record.Header) { h.Test = "TestWood" },
+		"started in another way": func(h *record.Header) {
+			h.Reproduce = "LEARNTEST_DEGRADE=0.01 " +
+				h.Reproduce
+		},
 	} {
 		fresh()
 		Rewrite(t, path, change)
@@ -80,7 +93,8 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	require.Empty(t, against(cfg, now).Failures())
 
 	// Two learners of one run do not count as unchanged: see package assert.
-	two := CompareWith(NewRecorder(t), cfg, Numbers(60), now, WrongBelow("twin", 6)).Judge(verdict.Claim{})
+	two := CompareWith(NewRecorder(t), cfg, Numbers(60), now,
+		WrongBelow("twin", 6)).Judge(verdict.Claim{})
 	assert.Same(t, two.CandidateHeader, two.BaselineHeader)
 	assert.False(t, two.Unchanged)
 
@@ -96,8 +110,10 @@ func TestUnchangedLearnersDoNotRegress(t *testing.T) {
 	t.Setenv("CI", "")
 	AgainstWith(NewRecorder(t), cfg, Numbers(60), Constant("never", false), path)
 	t.Setenv("LEARNTEST_UPDATE", "")
-	v = AgainstWith(NewRecorder(t), cfg, Numbers(60), Constant("never", false), path).Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.06})
+	v = AgainstWith(NewRecorder(t), cfg, Numbers(60), Constant("never", false),
+		path).Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.06})
 	assert.False(t, v.Holds)
-	v = AgainstWith(NewRecorder(t), cfg, Numbers(60), Constant("never", false), path).Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.02, AllowMajority: true})
+	v = AgainstWith(NewRecorder(t), cfg, Numbers(60), Constant("never", false),
+		path).Judge(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.02, AllowMajority: true})
 	assert.True(t, v.Holds, "%v", v)
 }

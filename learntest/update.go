@@ -16,7 +16,8 @@ import (
 func (g *group) update(path, how string) (changes []string, err error) {
 	name, b := g.learners[0], g.set().Block()
 	if failed := g.there.File().Failures(); len(failed) > 0 {
-		return nil, fmt.Errorf("the baseline %s was not written: trial failed: %v: %s", path, failed[0].Cell(), failed[0].Err)
+		return nil, fmt.Errorf("the baseline %s was not written: trial failed: %v: %s", path,
+			failed[0].Cell(), failed[0].Err)
 	}
 	doubt := learnedNothing(b, name)
 	if doubt != nil && how != forced {
@@ -27,7 +28,8 @@ func (g *group) update(path, how string) (changes []string, err error) {
 		return nil, fmt.Errorf("the baseline %s was not written: %w", path, err)
 	}
 	for _, u := range b.Units {
-		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data, change(done, b, name, u)))
+		changes = append(changes, fmt.Sprintf("%s: %s on %s: %s", path, name, b.Header.Data,
+			change(done, b, name, u)))
 	}
 	if done.Unread != nil {
 		changes = append(changes, fmt.Sprintf("%s: warning: the replaced results cannot be compared with: %v", path, done.Unread))
@@ -100,5 +102,6 @@ func learnedNothing(b *record.Block, learner string) error {
 		class = most
 		scores = append(scores, fmt.Sprintf("%s %s", u.Name, u.FormatScore(score)))
 	}
-	return fmt.Errorf("%s is no better than always %q (%s)", learner, class, strings.Join(scores, ", "))
+	return fmt.Errorf("%s is no better than always %q (%s)", learner, class,
+		strings.Join(scores, ", "))
 }

@@ -22,7 +22,9 @@ func wrongBelow(name string, bound int) Learner[int, bool] {
 }
 
 // updated returns what an update says, and with which error it ends.
-func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learner[int, bool], path string) (said []string, err error) {
+func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learner[int, bool],
+	path string,
+) (said []string, err error) {
 	t.Helper()
 	t.Setenv("LEARNTEST_UPDATE", how)
 	t.Setenv("CI", "")
@@ -42,7 +44,10 @@ func updated(t *testing.T, how string, cfg Config, data Data[int, bool], l Learn
 // An update says how the scores change, so that a loss cannot be hidden.
 func TestUpdatesSayWhatTheyChange(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}, Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()}}
+	cfg := Config{
+		Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"},
+		Metrics: []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa()},
+	}
 	for _, c := range []struct {
 		name   string
 		change func(c *Config)
@@ -50,18 +55,69 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 		n      int
 		want   []string
 	}{
-		{"first", nil, wrongBelow("forest", 6), 60, []string{"accuracy 90.00% (new)", "error 10.00% (new)", "kappa 0.8015 (new)"}},
-		{"a loss", nil, wrongBelow("forest", 9), 60, []string{"accuracy 90.00% -> 85.00% (-5.00 points, worse)", "error 10.00% -> 15.00% (+5.00 points, worse)", "kappa 0.8015 -> 0.6989 (-0.1026, worse)"}},
-		{"no change", nil, wrongBelow("forest", 9), 60, []string{"accuracy 85.00% -> 85.00% (no score has changed)", "error 15.00% -> 15.00% (no score has changed)", "kappa 0.6989 -> 0.6989 (no score has changed)"}},
-		{"a gain", func(c *Config) { c.Metrics = c.Metrics[:1] }, wrongBelow("forest", 3), 60, []string{"accuracy 85.00% -> 95.00% (+10.00 points, better)"}},
-		{"a metric more", func(c *Config) { c.Metrics = c.Metrics[:2] }, wrongBelow("forest", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)", "error 5.00% (new)"}},
-		{"another test", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 60, []string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"}},
-		{"other data", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] }, wrongBelow("forest", 6), 120, []string{"accuracy 90.00% -> 95.00% (on other data or partitions, which says nothing of the model)"}},
-		{"another learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new)"}},
-		{"a renamed learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:2] }, wrongBelow("birch", 6), 60, []string{"accuracy 90.00% (new; replaces wood, 95.00%)", "error 10.00% (new)"}},
-		{"its old name", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% (new; replaces birch, 90.00%)"}},
-		{"another protocol", func(c *Config) { c.Results.Test, c.Metrics, c.Protocol = "Wood", c.Metrics[:1], split.CV(1, 2) }, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (on other data or partitions, which says nothing of the model)"}},
-		{"another test, of two protocols", func(c *Config) { c.Results.Test, c.Metrics = "Oak", c.Metrics[:1] }, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
+		{"first", nil, wrongBelow("forest", 6), 60, []string{
+			"accuracy 90.00% (new)",
+			"error 10.00% (new)", "kappa 0.8015 (new)",
+		}},
+		{
+			"a loss", nil, wrongBelow("forest", 9), 60,
+			[]string{
+				"accuracy 90.00% -> 85.00% (-5.00 points, worse)",
+				"error 10.00% -> 15.00% (+5.00 points, worse)", "kappa 0.8015 -> 0.6989 (-0.1026, worse)",
+			},
+		},
+		{
+			"no change", nil, wrongBelow("forest", 9), 60,
+			[]string{
+				"accuracy 85.00% -> 85.00% (no score has changed)",
+				"error 15.00% -> 15.00% (no score has changed)",
+				"kappa 0.6989 -> 0.6989 (no score has changed)",
+			},
+		},
+		{
+			"a gain", func(c *Config) { c.Metrics = c.Metrics[:1] }, wrongBelow("forest", 3), 60,
+			[]string{"accuracy 85.00% -> 95.00% (+10.00 points, better)"},
+		},
+		{
+			"a metric more", func(c *Config) { c.Metrics = c.Metrics[:2] }, wrongBelow("forest", 3), 60,
+			[]string{"accuracy 95.00% -> 95.00% (no score has changed)", "error 5.00% (new)"},
+		},
+		{
+			"another test", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] },
+			wrongBelow("forest", 6), 60,
+			[]string{"accuracy 95.00% -> 90.00% (-5.00 points, worse)"},
+		},
+		{
+			"other data", func(c *Config) { c.Results.Test, c.Metrics = "Renamed", c.Metrics[:1] },
+			wrongBelow("forest", 6), 120,
+			[]string{"accuracy 90.00% -> 95.00% (on other data or partitions, which says nothing of the model)"},
+		},
+		{
+			"another learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] },
+			wrongBelow("wood", 3), 60,
+			[]string{"accuracy 95.00% (new)"},
+		},
+		{
+			"a renamed learner", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:2] },
+			wrongBelow("birch", 6), 60,
+			[]string{
+				"accuracy 90.00% (new; replaces wood, 95.00%)",
+				"error 10.00% (new)",
+			},
+		},
+		{
+			"its old name", func(c *Config) { c.Results.Test, c.Metrics = "Wood", c.Metrics[:1] },
+			wrongBelow("wood", 3), 60,
+			[]string{"accuracy 95.00% (new; replaces birch, 90.00%)"},
+		},
+		{"another protocol", func(c *Config) {
+			c.Results.Test, c.Metrics, c.Protocol = "Wood",
+				c.Metrics[:1], split.CV(1, 2)
+		}, wrongBelow("wood", 6), 60, []string{"accuracy 95.00% -> 90.00% (on other data or partitions, which says nothing of the model)"}},
+		{"another test, of two protocols", func(c *Config) {
+			c.Results.Test, c.Metrics = "Oak",
+				c.Metrics[:1]
+		}, wrongBelow("wood", 3), 60, []string{"accuracy 95.00% -> 95.00% (no score has changed)"}},
 	} {
 		own, learner := cfg, c.l
 		if c.change != nil {
@@ -76,7 +132,9 @@ func TestUpdatesSayWhatTheyChange(t *testing.T) {
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Contains(t, string(text), "\nMeans: forest/accuracy=0.9500000000000001 forest/error=0.05\n", "the difference of a commit shows it")
+	require.Contains(t, string(text),
+		"\nMeans: forest/accuracy=0.9500000000000001 forest/error=0.05\n",
+		"the difference of a commit shows it")
 	require.Contains(t, string(text), "\nMeans: wood/accuracy=0.9\n")
 }
 
@@ -89,14 +147,20 @@ func TestUpdateOfOtherScoresWithTheSameMean(t *testing.T) {
 		said, err := updated(t, "1", cfg, numbers(60), l, path)
 		require.ErrorIs(t, err, verdict.ErrNotJudged)
 		require.ErrorContains(t, err, "was written, with 1 run of forest: ")
-		require.Equal(t, []string{[]string{"forest on numbers: accuracy 98.33% (new)", "forest on numbers: accuracy 98.33% -> 98.33% (+0.00 points)"}[i]}, said)
+		require.Equal(t, []string{[]string{
+			"forest on numbers: accuracy 98.33% (new)",
+			"forest on numbers: accuracy 98.33% -> 98.33% (+0.00 points)",
+		}[i]}, said)
 	}
 }
 
 // A baseline that has learned nothing guards nothing: it takes a person's word.
 func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"}, Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()}}
+	cfg := Config{
+		Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T"},
+		Metrics: []metric.Metric{metric.Accuracy(), metric.Kappa()},
+	}
 	said, err := updated(t, "1", cfg, numbers(60), constant("never", false), path)
 	require.NotErrorIs(t, err, verdict.ErrNotJudged)
 	require.EqualError(t, err, "the baseline "+path+` was not written: never is no better than always "false" (accuracy 50.00%, kappa 0): what the next version is compared with has learned nothing that shows: see to the learner, or choose a metric in which that scores low, such as balanced-accuracy; LEARNTEST_UPDATE=force writes it nevertheless`)
@@ -106,7 +170,11 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 	said, err = updated(t, "force", cfg, numbers(60), constant("never", false), path)
 	require.ErrorIs(t, err, verdict.ErrNotJudged)
 	require.FileExists(t, path)
-	require.Equal(t, []string{"never on numbers: accuracy 50.00% (new)", "never on numbers: kappa 0 (new)", `warning: never is no better than always "false" (accuracy 50.00%, kappa 0)`}, said)
+	require.Equal(t, []string{
+		"never on numbers: accuracy 50.00% (new)",
+		"never on numbers: kappa 0 (new)",
+		`warning: never is no better than always "false" (accuracy 50.00%, kappa 0)`,
+	}, said)
 
 	// A learner may be better in one metric only, which may be the judged one, and so may a metric
 	// without a score of the majority class.
@@ -115,7 +183,10 @@ func TestUpdateOfABaselineThatHasLearnedNothing(t *testing.T) {
 		xs[i], labels[i] = i, i%3 == 0
 	}
 	some := Pretrained("some", func(i int) bool { return i%3 == 0 || i < 34 })
-	brave := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T2"}, Metrics: cfg.Metrics}
+	brave := Config{
+		Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T2"},
+		Metrics: cfg.Metrics,
+	}
 	_, err = updated(t, "1", brave, Examples("thirds", xs, labels), some, path)
 	require.ErrorIs(t, err, verdict.ErrNotJudged)
 	brave.Metrics = cfg.Metrics[:1]
@@ -155,10 +226,24 @@ func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 	bare := withoutChecksum(t, string(good))
 	for name, c := range map[string]struct{ text, why string }{
 		"no checksum": {bare, ":1: the block has no checksum, so that nothing shows whether its scores were edited"},
-		"scores":      {strings.ReplaceAll(bare, " 1 accuracy", " 0.5 accuracy"), ": key Means says forest/accuracy=0.9, and the mean of the trials is "},
-		"checksum":    {strings.Replace(string(good), " 1 accuracy", " 0.5 accuracy", 1), "the checksum is wrong"},
-		"a mean less": {strings.Replace(bare, "Means: forest/accuracy=0.9\n", "Means: tree/accuracy=0.9\n", 1), ": key Means has no forest/accuracy, whose trials have the mean 0.9"},
-		"a mean more": {strings.Replace(bare, "Means: forest/accuracy=0.9\n", "Means: forest/accuracy=0.9 tree/accuracy=0.9\n", 1), ": key Means says tree/accuracy=0.9, of which there are no trials"},
+		"scores": {
+			strings.ReplaceAll(bare, " 1 accuracy", " 0.5 accuracy"),
+			": key Means says forest/accuracy=0.9, and the mean of the trials is ",
+		},
+		"checksum": {
+			strings.Replace(string(good), " 1 accuracy", " 0.5 accuracy", 1),
+			"the checksum is wrong",
+		},
+		"a mean less": {
+			strings.Replace(bare, "Means: forest/accuracy=0.9\n",
+				"Means: tree/accuracy=0.9\n", 1),
+			": key Means has no forest/accuracy, whose trials have the mean 0.9",
+		},
+		"a mean more": {
+			strings.Replace(bare, "Means: forest/accuracy=0.9\n",
+				"Means: forest/accuracy=0.9 tree/accuracy=0.9\n", 1),
+			": key Means says tree/accuracy=0.9, of which there are no trials",
+		},
 	} {
 		require.NotEqual(t, string(good), c.text, name)
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
@@ -166,7 +251,8 @@ func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 		require.ErrorIs(t, err, verdict.ErrNotJudged, name)
 		require.Len(t, said, 2, name)
 		require.Equal(t, "forest on numbers: accuracy 90.00% (new)", said[0], name)
-		require.True(t, strings.HasPrefix(said[1], "warning: the replaced results cannot be compared with: "+path), said[1])
+		require.True(t, strings.HasPrefix(said[1],
+			"warning: the replaced results cannot be compared with: "+path), said[1])
 		require.Contains(t, said[1], c.why, name)
 		after, err := os.ReadFile(path)
 		require.NoError(t, err)
@@ -177,7 +263,10 @@ func TestUpdateMendsABaselineThatWasEdited(t *testing.T) {
 // An update would leave the conflict in the file, beside the new results.
 func TestUpdateLeavesMergeConflictsToPeople(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "baseline.txt")
-	cfg := Config{Protocol: split.CV(1, 4), Results: Results{Pkg: "p", Test: "T", Reproduce: "go test p"}}
+	cfg := Config{Protocol: split.CV(1, 4), Results: Results{
+		Pkg: "p", Test: "T",
+		Reproduce: "go test p",
+	}}
 	update(t, cfg, numbers(60), wrongBelow("forest", 6), path)
 	good, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -210,7 +299,8 @@ func TestUpdateThatChangesNoScoreWritesNothing(t *testing.T) {
 		require.NoError(t, err)
 		_, err = updated(t, "1", own, numbers(60), l, path)
 		require.ErrorIs(t, err, verdict.ErrNotJudged)
-		require.Equal(t, want, strings.Contains(err.Error(), path+" is left unchanged, with the same scores in "), err)
+		require.Equal(t, want, strings.Contains(err.Error(),
+			path+" is left unchanged, with the same scores in "), err)
 		after, err := os.ReadFile(path)
 		require.NoError(t, err)
 		info, err := os.Stat(path)
@@ -258,14 +348,18 @@ func TestUpdatesOfSeveralLearnersOfOneTest(t *testing.T) {
 	}
 	all(wrongBelow("x", 3), wrongBelow("y", 6))
 	require.Equal(t, []string{
-		"x on numbers: accuracy 95.00% -> 90.00% (-5.00 points, worse)", "y on numbers: accuracy 90.00% -> 85.00% (-5.00 points, worse)",
+		"x on numbers: accuracy 95.00% -> 90.00% (-5.00 points, worse)",
+		"y on numbers: accuracy 90.00% -> 85.00% (-5.00 points, worse)",
 	}, all(wrongBelow("x", 6), wrongBelow("y", 9)))
 	require.Equal(t, []string{
-		"x on numbers: accuracy 90.00% -> 90.00% (no score has changed)", "y on numbers: accuracy 85.00% -> 90.00% (+5.00 points, better)",
+		"x on numbers: accuracy 90.00% -> 90.00% (no score has changed)",
+		"y on numbers: accuracy 85.00% -> 90.00% (+5.00 points, better)",
 	}, all(wrongBelow("x", 6), wrongBelow("y", 6)))
-	require.Equal(t, []string{"x", "y"}, open(t, path).Learners("numbers"), "the one that has not changed is still there")
+	require.Equal(t, []string{"x", "y"}, open(t, path).Learners("numbers"),
+		"the one that has not changed is still there")
 	require.Equal(t, []string{
-		"z on numbers: accuracy 80.00% (new; replaces x, 90.00%, and y, 90.00%)", "y on numbers: accuracy 90.00% -> 90.00% (no score has changed)",
+		"z on numbers: accuracy 80.00% (new; replaces x, 90.00%, and y, 90.00%)",
+		"y on numbers: accuracy 90.00% -> 90.00% (no score has changed)",
 	}, all(wrongBelow("z", 12), wrongBelow("y", 6)))
 	require.Equal(t, []string{"z", "y"}, open(t, path).Learners("numbers"))
 }
@@ -295,7 +389,8 @@ func TestUpdateLeavesForeignFilesAlone(t *testing.T) {
 		"half a block":    string(good[:len(good)/2]),
 		"a wrong unit":    strings.Replace(string(good), "better=higher", "better=sideways", 1),
 		"a wrong unit on another data set": string(good) +
-			strings.Replace(strings.ReplaceAll(string(good), "numbers", "others"), "better=higher", "better=sideways", 1),
+			strings.Replace(strings.ReplaceAll(string(good), "numbers", "others"), "better=higher",
+				"better=sideways", 1),
 	} {
 		require.NotEqual(t, string(good), text, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
@@ -321,7 +416,8 @@ func TestUpdateWhereNothingCanBeWritten(t *testing.T) {
 	t.Setenv("CI", "")
 	fits := counter{fits: make(map[string]int)}
 	r := newRecorder(t)
-	v := AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 6)), path).Judge(verdict.Claim{Kind: verdict.NoRegression})
+	v := AgainstWith(r, cfg, numbers(60), fits.wrap(wrongBelow("forest", 6)),
+		path).Judge(verdict.Claim{Kind: verdict.NoRegression})
 	r.end()
 	require.Regexp(t, `^learntest.Against: invalid configuration: the baseline is not written: .*no such file or directory: make the directory first$`, r.fatal)
 	require.Empty(t, fits.fits)

@@ -71,7 +71,9 @@ type piece struct {
 
 // measure runs batches, and returns the cells of learners that do not return, and where the times
 // were measured.
-func (t *training) measure(e trial.Engine, batches ...*trial.Batch) (stuck []record.Cell, machine string) {
+func (t *training) measure(e trial.Engine, batches ...*trial.Batch) (stuck []record.Cell,
+	machine string,
+) {
 	end := t.known.Measure(t.cfg.Parallel)
 	stuck = e.Run(t.ctx, batches...)
 	return stuck, end()

@@ -28,7 +28,11 @@ type year struct {
 // try runs git, and returns its output, and whether it has succeeded.
 func (y *year) try(args ...string) (text string, ok bool) {
 	y.t.Helper()
-	cmd := exec.CommandContext(y.t.Context(), "git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.editor=true", "-c", "advice.detachedHead=false"}, args...)...)
+	cmd := exec.CommandContext(y.t.Context(), "git",
+		append([]string{
+			"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.editor=true",
+			"-c", "advice.detachedHead=false",
+		}, args...)...)
 	cmd.Dir = y.dir
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSpace(string(out)), err == nil
@@ -67,7 +71,8 @@ func (y *year) run(test string, settings ...string) (text string, ok bool) {
 	cmd := exec.CommandContext(y.t.Context(), y.p.tests, "-test.v", "-test.run=^"+test+"$")
 	cmd.Dir = y.dir
 	for _, kv := range os.Environ() {
-		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") && !slices.Contains(gotest.CIVariables, name) {
+		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") &&
+			!slices.Contains(gotest.CIVariables, name) {
 			cmd.Env = append(cmd.Env, kv)
 		}
 	}
@@ -161,7 +166,8 @@ func (y *year) pin(reason string, args ...string) {
 	y.t.Helper()
 	out := filepath.Join(y.t.TempDir(), "new.txt")
 	_, _ = y.run("TestLosses", "LEARNTEST_OUT="+out) // it may fail
-	cmd := exec.CommandContext(y.t.Context(), y.p.learnbench, append(append([]string{"pin", "-reason", reason}, args...), out, "testdata/pinned.txt")...)
+	cmd := exec.CommandContext(y.t.Context(), y.p.learnbench,
+		append(append([]string{"pin", "-reason", reason}, args...), out, "testdata/pinned.txt")...)
 	cmd.Dir = y.dir
 	mustSucceed(y.t, cmd)
 	y.truth("pinned")
@@ -205,7 +211,10 @@ func TestYear(t *testing.T) {
 	y.write("testdata/.keep", "")
 	y.git("add", ".")
 	y.git("commit", "-q", "-m", "a model")
-	for name, how := range map[string]string{"TestModel": "LEARNTEST_UPDATE=1", "TestLosses": "learnbench pin -reason TEXT -learner model"} {
+	for name, how := range map[string]string{
+		"TestModel":  "LEARNTEST_UPDATE=1",
+		"TestLosses": "learnbench pin -reason TEXT -learner model",
+	} {
 		text, ok := y.run(name)
 		require.False(t, ok, "%s", text)
 		require.Contains(t, text, how)
@@ -236,7 +245,8 @@ func TestYear(t *testing.T) {
 	y.wrong(+12)
 	y.commit("a large loss")
 	for _, name := range gotest.CIVariables {
-		y.refused("TestModel", "LEARNTEST_UPDATE=1 where "+name+" is set", "LEARNTEST_UPDATE=1", name+"=true")
+		y.refused("TestModel", "LEARNTEST_UPDATE=1 where "+name+" is set", "LEARNTEST_UPDATE=1",
+			name+"=true")
 	}
 	y.git("revert", "--no-edit", "HEAD")
 	y.judge()
@@ -338,7 +348,11 @@ func TestYear(t *testing.T) {
 
 	t.Logf("%d commits: %v", y.commits, y.judged)
 	require.GreaterOrEqual(t, y.commits, 60)
-	for _, kind := range []string{"TestModel ok", "TestModel allowed: ", "TestModel points better than ", "TestModel has changed", "TestLosses ok", "TestLosses of a budget of ", "TestLosses has changed"} {
+	for _, kind := range []string{
+		"TestModel ok", "TestModel allowed: ",
+		"TestModel points better than ", "TestModel has changed", "TestLosses ok",
+		"TestLosses of a budget of ", "TestLosses has changed",
+	} {
 		require.GreaterOrEqual(t, y.judged[kind], 2, "%s: %v", kind, y.judged)
 	}
 }

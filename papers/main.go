@@ -27,7 +27,8 @@ import (
 var doc string
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM,
+		syscall.SIGHUP)
 	status := cli.Clean
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		cli.Report(os.Stderr, "papers", err)
@@ -39,7 +40,8 @@ func main() {
 
 // parts returns all that is reproduced, by paper.
 func parts() []paper.Part {
-	return slices.Concat(bouckaert2003.Parts(), bradford2001.Parts(), benavoli2016.Parts(), bouckaert2004.Parts())
+	return slices.Concat(bouckaert2003.Parts(), bradford2001.Parts(), benavoli2016.Parts(),
+		bouckaert2004.Parts())
 }
 
 // run reproduces what the arguments name and writes it to stdout.

@@ -64,13 +64,19 @@ func buildNeighbor(p *parameters) learner.Classifier {
 		Weighting: choice(p, "weighting", map[string]neighbor.Weighting{
 			"equal": neighbor.Equal, "inverse": neighbor.Inverse, "similarity": neighbor.Similarity,
 		}),
-		Ties:      choice(p, "ties", map[string]neighbor.Ties{"all": neighbor.AllTies, "first": neighbor.FirstTies}),
+		Ties: choice(p, "ties", map[string]neighbor.Ties{
+			"all":   neighbor.AllTies,
+			"first": neighbor.FirstTies,
+		}),
 		WekaOrder: p.wekaOrder(),
 	})
 }
 
 func buildPerceptron(p *parameters) learner.Classifier {
-	return perceptron.New(perceptron.Config{Epochs: p.count("epochs", 1), Exponent: p.count("exponent", 1)})
+	return perceptron.New(perceptron.Config{
+		Epochs:   p.count("epochs", 1),
+		Exponent: p.count("exponent", 1),
+	})
 }
 
 func buildOLS(p *parameters) learner.Regressor {
@@ -81,7 +87,8 @@ func buildOLS(p *parameters) learner.Regressor {
 
 func buildForest(p *parameters) learner.Classifier {
 	return forest.New(forest.Config{
-		Trees: p.count("trees", 1), MinLeaf: p.count("minleaf", 1), MaxDepth: p.count("depth", 1), Features: p.count("features", 1),
+		Trees: p.count("trees", 1), MinLeaf: p.count("minleaf", 1), MaxDepth: p.count("depth", 1),
+		Features: p.count("features", 1),
 	})
 }
 
@@ -102,7 +109,8 @@ func learnerNames() string {
 			numbers = append(numbers, b.name)
 		}
 	}
-	return strings.Join(classes, ", ") + " for classes, " + strings.Join(numbers, ", ") + " for numbers, and exec(COMMAND)"
+	return strings.Join(classes, ", ") + " for classes, " + strings.Join(numbers, ", ") +
+		" for numbers, and exec(COMMAND)"
 }
 
 // builderNames returns the names of all builders.

@@ -30,7 +30,9 @@ func (c *calibration) flags(fs *flag.FlagSet) {
 
 // spec returns the calibration for the learners, and a function that ends learners which are
 // programs.
-func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Calibration, end func(), err error) {
+func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Calibration, end func(),
+	err error,
+) {
 	end = func() {}
 	spec.Alpha = c.alpha
 	if !(c.alpha > 0 && c.alpha < 1) {
@@ -45,7 +47,8 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		return spec, end, errors.New("-class without -data: name the file whose class it is")
 	}
 	if c.data != "" {
-		tables, err := openTables([]string{c.data}, reading{ReadOptions: dataset.ReadOptions{Class: c.class}, log: stderr})
+		tables, err := openTables([]string{c.data},
+			reading{ReadOptions: dataset.ReadOptions{Class: c.class}, log: stderr})
 		if err != nil {
 			return spec, end, err
 		}
@@ -60,6 +63,9 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		return spec, end, err
 	}
 	spec.Learners, err = classifiers(all)
-	spec.Named = !slices.ContainsFunc(all, func(c chosen) bool { return c.classifier == nil || c.name != c.classifier.Name() })
+	spec.Named = !slices.ContainsFunc(all, func(c chosen) bool {
+		return c.classifier == nil ||
+			c.name != c.classifier.Name()
+	})
 	return spec, stop, err
 }

@@ -40,7 +40,8 @@ func checkCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	case !*exec || fs.NArg() == 0:
 		return cli.Unjudged, errors.New("check: no program: name it and its arguments behind -exec, as in -exec python3 shim.py")
 	case *limit <= 0:
-		return cli.Unjudged, fmt.Errorf("check: -timeout %v is not a positive time, as in %v", *limit, time.Minute)
+		return cli.Unjudged, fmt.Errorf("check: -timeout %v is not a positive time, as in %v",
+			*limit, time.Minute)
 	}
 	var allowed []learnercheck.Rule
 	if *pretrained {

@@ -52,7 +52,10 @@ func (c *dataCheck) flags(fs *flag.FlagSet) {
 
 // check checks the data. The exit status works as in a gate: a finding fails it.
 func (c *dataCheck) check(ctx context.Context, stdout, stderr io.Writer) (int, error) {
-	tables, err := openTables([]string{c.set}, reading{ReadOptions: c.read, log: stderr, labeled: true})
+	tables, err := openTables([]string{c.set}, reading{
+		ReadOptions: c.read, log: stderr,
+		labeled: true,
+	})
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("check: %w", err)
 	}

@@ -30,5 +30,6 @@ func ciTimesCommand(args []string, stdout io.Writer) (int, error) {
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("ci-times: %w", err)
 	}
-	return cli.Clean, cli.Write(stdout, fmt.Sprintf("set the times of %d files and %d directories\n", files, dirs))
+	return cli.Clean, cli.Write(stdout, fmt.Sprintf("set the times of %d files and %d directories\n",
+		files, dirs))
 }

@@ -28,7 +28,8 @@ var builtDir = filepath.Join(os.TempDir(), "learnbench-test-"+strconv.Itoa(os.Ge
 
 // builtLearnstat returns a directory with learnstat.
 var builtLearnstat = sync.OnceValues(func() (string, error) {
-	return builtDir, exec.Command("go", "build", "-o", builtDir+string(filepath.Separator), "../learnstat").Run()
+	return builtDir, exec.Command("go", "build", "-o", builtDir+string(filepath.Separator),
+		"../learnstat").Run()
 })
 
 // newRepository makes a git repository in dir with the module in testdata/compare, on
@@ -67,8 +68,13 @@ func newRepository(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	env = append(env, "TMPDIR="+filepath.Join(dir, "tmp"), "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "-A"}, {"commit", "-q", "-m", "a model"}} {
+	env = append(env, "TMPDIR="+filepath.Join(dir, "tmp"),
+		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	for _, args := range [][]string{
+		{"init", "-q", "-b", "main"},
+		{"add", "-A"},
+		{"commit", "-q", "-m", "a model"},
+	} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 		if err := cmd.Run(); err != nil {
@@ -127,10 +133,14 @@ func TestCompareTakesTheFlagsOfLearnstat(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "learnstat", "doc.go"))
 	require.NoError(t, err)
 	want := make(map[string]bool) // whether it is a bool
-	for _, m := range regexp.MustCompile(`(?m)^\t-([a-z-]+) (\S*)`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\t-([a-z-]+) (\S*)`).FindAllStringSubmatch(string(text),
+		-1) {
 		want[m[1]] = m[2] == ""
 	}
-	for _, name := range []string{"aa", "at-least", "at-most", "baseline", "col", "flips", "from", "git", "history", "predictions", "reference", "textconv", "times"} {
+	for _, name := range []string{
+		"aa", "at-least", "at-most", "baseline", "col", "flips", "from",
+		"git", "history", "predictions", "reference", "textconv", "times",
+	} {
 		delete(want, name)
 	}
 	have := make(map[string]bool)
@@ -196,7 +206,8 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		for _, revisions := range []string{"hanging..main", "main..hanging", "main"} {
 			pids := filepath.Join(t.TempDir(), "pids")
-			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", revisions)
+			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare",
+				revisions)
 			cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
@@ -219,7 +230,8 @@ func TestInterruptOfCompareLeavesNothing(t *testing.T) {
 			for pid := range strings.FieldsSeq(string(text)) {
 				n, err := strconv.Atoi(pid)
 				require.NoError(t, err)
-				assert.Eventually(t, func() bool { return !alive(n) }, 20*time.Second, 10*time.Millisecond, "process %d of %s", n, revisions)
+				assert.Eventually(t, func() bool { return !alive(n) }, 20*time.Second, 10*time.Millisecond,
+					"process %d of %s", n, revisions)
 			}
 		}
 	}
@@ -289,7 +301,8 @@ func TestInterruptOfRefreshWritesNothing(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "numbers.csv"), []byte(b.String()), 0o666))
 	}
 	numbers(100)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "model_test.go"), []byte(strings.ReplaceAll(hangingModel, "§", "`")), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "model_test.go"),
+		[]byte(strings.ReplaceAll(hangingModel, "§", "`")), 0o666))
 	run(nil, "git", "add", "-A")
 	run(nil, "git", "commit", "-q", "-m", "a model of numbers")
 	run([]string{"LEARNTEST_UPDATE=1"}, "go", "test", "-count=1", ".")
@@ -297,7 +310,8 @@ func TestInterruptOfRefreshWritesNothing(t *testing.T) {
 	run(nil, "git", "commit", "-q", "-m", "its baseline")
 	numbers(110)
 	pids := filepath.Join(t.TempDir(), "pids")
-	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "refresh", "-reason", "more numbers", ".")
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "refresh", "-reason",
+		"more numbers", ".")
 	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -338,7 +352,11 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	env, err := newRepository(dir)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "hanging_test.go"), []byte(hanging), 0o666))
-	for _, args := range [][]string{{"checkout", "-q", "-b", "hanging"}, {"add", "-A"}, {"commit", "-q", "-m", "hang"}} {
+	for _, args := range [][]string{
+		{"checkout", "-q", "-b", "hanging"},
+		{"add", "-A"},
+		{"commit", "-q", "-m", "hang"},
+	} {
 		cmd := exec.CommandContext(t.Context(), "git", args...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 		out, err := cmd.CombinedOutput()
@@ -347,7 +365,8 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	// start begins a comparison, and returns when its tests hang.
 	start := func() *exec.Cmd {
 		pids := filepath.Join(t.TempDir(), "pids")
-		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare", "hanging..main", "-run", "Hanging")
+		cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "learnbench", "compare",
+			"hanging..main", "-run", "Hanging")
 		cmd.Dir, cmd.Env = dir, append(append(os.Environ(), env...), "HANGING_PIDS="+pids)
 		require.NoError(t, cmd.Start())
 		require.Eventually(t, func() bool {
@@ -372,21 +391,25 @@ func TestKillOfCompareIsClearedUp(t *testing.T) {
 	require.Error(t, killed.Wait())
 	left, err := leftIn(dir, env)
 	require.NoError(t, err)
-	require.Equal(t, 4, strings.Count(left, "learnbench-compare-"), "worktrees and places of two: %s", left)
+	require.Equal(t, 4, strings.Count(left, "learnbench-compare-"), "worktrees and places of two: %s",
+		left)
 
-	cmd := exec.CommandContext(t.Context(), "learnbench", "compare", "main..hanging", "-run", "Hanging")
+	cmd := exec.CommandContext(t.Context(), "learnbench", "compare", "main..hanging",
+		"-run", "Hanging")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	require.Error(t, err, "there is no such test")
 	assert.Regexp(t, `(?m)^learnbench: removed what a comparison that was killed had left in \S+/learnbench-compare-\d+$`, string(out))
 	left, err = leftIn(dir, env)
 	require.NoError(t, err)
-	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"), "the running process keeps its place: %s", left)
+	assert.Equal(t, 2, strings.Count(left, "learnbench-compare-"),
+		"the running process keeps its place: %s", left)
 	require.NoError(t, running.Process.Signal(os.Interrupt))
 	require.Error(t, running.Wait())
 	left, err = leftIn(dir, env)
 	require.NoError(t, err)
-	assert.NotContains(t, left, "learnbench-compare-", "go test, which was not killed, may still be there")
+	assert.NotContains(t, left, "learnbench-compare-",
+		"go test, which was not killed, may still be there")
 }
 
 // alive reports whether a process is there and no zombie.
@@ -404,13 +427,26 @@ func TestGateOfCompare(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ args, want []string }{
 		{[]string{"main.."}, []string{"-fail-on=regressed"}},
-		{[]string{"-margin", "2pp", "main.."}, []string{"-margin=2pp", "-fail-on=regressed", "-require=non-inferior"}},
+		{[]string{"-margin", "2pp", "main.."}, []string{
+			"-margin=2pp", "-fail-on=regressed",
+			"-require=non-inferior",
+		}},
 		{
 			[]string{"-margin", "accuracy=2pp,logloss=0.1", "-margin", "rmse=2%", "main.."},
-			[]string{"-margin=accuracy=2pp,logloss=0.1", "-margin=rmse=2%", "-fail-on=regressed", "-require=non-inferior:accuracy", "-require=non-inferior:logloss", "-require=non-inferior:rmse"},
+			[]string{
+				"-margin=accuracy=2pp,logloss=0.1", "-margin=rmse=2%", "-fail-on=regressed",
+				"-require=non-inferior:accuracy", "-require=non-inferior:logloss",
+				"-require=non-inferior:rmse",
+			},
 		},
-		{[]string{"-margin", "2pp", "-fail-on", "improved", "main.."}, []string{"-margin=2pp", "-fail-on=improved"}},
-		{[]string{"-require", "improved", "-margin", "2pp", "main.."}, []string{"-require=improved", "-margin=2pp"}},
+		{
+			[]string{"-margin", "2pp", "-fail-on", "improved", "main.."},
+			[]string{"-margin=2pp", "-fail-on=improved"},
+		},
+		{[]string{"-require", "improved", "-margin", "2pp", "main.."}, []string{
+			"-require=improved",
+			"-margin=2pp",
+		}},
 	} {
 		got, err := parseCompare(c.args)
 		require.NoError(t, err)
@@ -420,7 +456,8 @@ func TestGateOfCompare(t *testing.T) {
 
 func TestNewlyFailed(t *testing.T) {
 	t.Parallel()
-	before, after := branch.Report{Failed: []string{"TestA of m", "TestB of m"}}, branch.Report{Failed: []string{"TestB of m", "TestC of m", "TestB of n"}}
+	before, after := branch.Report{Failed: []string{"TestA of m", "TestB of m"}},
+		branch.Report{Failed: []string{"TestB of m", "TestC of m", "TestB of n"}}
 	assert.Equal(t, []string{"TestC of m", "TestB of n"}, newlyFailed(before, after))
 	assert.Equal(t, []string{"TestA of m"}, newlyFailed(after, before))
 	assert.Empty(t, newlyFailed(after, after))

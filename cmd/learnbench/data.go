@@ -74,7 +74,8 @@ func openTables(names []string, opts reading) ([]*dataset.Table, error) {
 		}
 		tables = append(tables, t)
 	}
-	if files == 0 && (opts.Class != "" || opts.Target != "" || opts.Group != "" || opts.Ignore != nil || opts.Kinds != nil || opts.Missing != nil) {
+	if files == 0 && (opts.Class != "" || opts.Target != "" || opts.Group != "" ||
+		opts.Ignore != nil || opts.Kinds != nil || opts.Missing != nil) {
 		return nil, errors.New("-class, -target, -group, -ignore, -nominal and -missing are for files; built-in data sets have their classes")
 	}
 	return tables, nil

@@ -109,7 +109,8 @@ func parseRun(args []string) (*runConfig, error) {
 		r.claim.Repeats = *repeats
 	}
 	c := &r.cfg
-	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Results.Out = p, *repeats, *parallel, *timeout, *out
+	c.Protocol, c.Repeats, c.Parallel, c.TrialTimeout, c.Results.Out = p, *repeats, *parallel,
+		*timeout, *out
 	c.Results.Reproduce = "learnbench run " + cli.Quote(withoutPlace(args))
 	if set["metric"] { // else it depends on the data
 		if r.cfg.Metrics, err = chooseMetrics(*metrics); err != nil {
@@ -124,9 +125,11 @@ func (r *runConfig) check(set map[string]bool) error {
 	alpha := r.claim.Alpha
 	switch {
 	case len(r.data) == 0:
-		return fmt.Errorf("no data set: use -data uci:NAME or -data FILE; built in are %s", strings.Join(uci.Names(), ", "))
+		return fmt.Errorf("no data set: use -data uci:NAME or -data FILE; built in are %s",
+			strings.Join(uci.Names(), ", "))
 	case len(r.learners) < 2:
-		return fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners), learnerNames())
+		return fmt.Errorf("%d learners: name a candidate and a baseline of %s", len(r.learners),
+			learnerNames())
 	case strings.HasPrefix(r.cfg.Protocol.String(), "groups ") && r.read.Group == "":
 		return fmt.Errorf("-protocol %q needs the groups of the examples: name their attribute with -group", r.cfg.Protocol)
 	case set["group"] && !r.cfg.Protocol.KeepsGroups():
@@ -142,7 +145,8 @@ func (r *runConfig) check(set map[string]bool) error {
 	case r.cfg.Parallel < 0 || set["parallel"] && r.cfg.Parallel == 0:
 		return fmt.Errorf("-parallel %d is less than 1", r.cfg.Parallel)
 	case r.cfg.TrialTimeout < 0 || set["timeout"] && r.cfg.TrialTimeout == 0:
-		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout, 30*time.Second)
+		return fmt.Errorf("-timeout %v is not a positive time, as in %v", r.cfg.TrialTimeout,
+			30*time.Second)
 	case r.cfg.Results.Resume && !set["o"]:
 		return errors.New("-resume without -o: name the result file of the interrupted run")
 	case set["shard"] && !set["o"]:
@@ -150,7 +154,8 @@ func (r *runConfig) check(set map[string]bool) error {
 	case set["halvings"] && !set["second-opinion"]:
 		return errors.New("-halvings is the number of halvings of a -second-opinion: add -second-opinion")
 	case set["second-opinion"] && r.claim.Halvings < stat.LeastHalvings:
-		return fmt.Errorf("-halvings %d is less than %d: 20 are usual, 40 for a final claim", r.claim.Halvings, stat.LeastHalvings)
+		return fmt.Errorf("-halvings %d is less than %d: 20 are usual, 40 for a final claim",
+			r.claim.Halvings, stat.LeastHalvings)
 	case set["second-opinion"] && set["shard"]:
 		return errors.New("-second-opinion and -shard exclude each other: whether one is asked for is known when all shards are judged")
 	case set["minutes"] && !(r.cfg.Minutes > 0):
@@ -165,7 +170,8 @@ func (r *runConfig) check(set map[string]bool) error {
 		return errors.New("-predictions is empty: name a file for them, as in -predictions new.pred.gz")
 	case set["probabilities"] && !set["predictions"]:
 		return errors.New("-probabilities without -predictions: name a file for the predictions")
-	case set["probabilities"] && r.cfg.Results.Probabilities != predictions.OfTruth && r.cfg.Results.Probabilities != predictions.OfAll:
+	case set["probabilities"] && r.cfg.Results.Probabilities != predictions.OfTruth &&
+		r.cfg.Results.Probabilities != predictions.OfAll:
 		return fmt.Errorf("-probabilities %q: keep %s, the probability of the true class, or %s, the probabilities of all classes", r.cfg.Results.Probabilities, predictions.OfTruth, predictions.OfAll)
 	case set["predictions"] && set["in"]:
 		return errors.New("-in excludes -predictions: it judges results and trains nothing")
@@ -204,7 +210,9 @@ func (r *runConfig) settle(numeric bool) error {
 }
 
 // chooseProtocol returns the protocol that the flags in set describe.
-func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bool) (split.Protocol, error) {
+func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bool) (split.Protocol,
+	error,
+) {
 	p := split.TenByTen()
 	if set["group"] {
 		p = split.Groups(10, 10)
@@ -267,7 +275,8 @@ func classMetrics() []string {
 // their probabilities.
 func ofClasses(m metric.Metric) error {
 	_, err := m.Eval(&metric.Predictions{
-		Classes: []string{"no", "yes"}, Truth: []int{0, 1}, Predicted: []int{0, 1}, Probabilities: []float64{1, 0, 0, 1},
+		Classes: []string{"no", "yes"}, Truth: []int{0, 1}, Predicted: []int{0, 1},
+		Probabilities: []float64{1, 0, 0, 1},
 	})
 	return err
 }
@@ -281,7 +290,8 @@ func withoutPlace(args []string) []string {
 		isFlag := strings.HasPrefix(args[i], "-")
 		switch {
 		case isFlag && name == "resume":
-		case isFlag && slices.Contains([]string{"shard", "in", "o", "predictions", "probabilities"}, name):
+		case isFlag && slices.Contains([]string{"shard", "in", "o", "predictions", "probabilities"},
+			name):
 			if !joined {
 				i++ // its value
 			}

@@ -5,7 +5,11 @@ import "testing"
 // FuzzParseLearner checks that any text is either a learner with a name or an
 // error.
 func FuzzParseLearner(f *testing.F) {
-	for _, s := range []string{"nn", "mine=nn(k=5,weighting=inverse)", "c45(minleaf=3, pruning=none)", "=", "nn()", "ols(missing=indicator)", "x=median", "nn(k=1))", "(", "", "rf=exec(python3 x.py 'a b')", "exec()"} {
+	for _, s := range []string{
+		"nn", "mine=nn(k=5,weighting=inverse)", "c45(minleaf=3, pruning=none)",
+		"=", "nn()", "ols(missing=indicator)", "x=median", "nn(k=1))", "(", "",
+		"rf=exec(python3 x.py 'a b')", "exec()",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, spec string) {

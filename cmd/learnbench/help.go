@@ -35,7 +35,8 @@ func errNoCommand(name string) error {
 			names = append(names, strings.Fields(rest)[0])
 		}
 	}
-	return fmt.Errorf("no command is called %q: see learnbench help%s", name, catalogue.Suggest(name, names))
+	return fmt.Errorf("no command is called %q: see learnbench help%s", name,
+		catalogue.Suggest(name, names))
 }
 
 // helpOn writes the part of the documentation that is about one of the commands.

@@ -88,7 +88,8 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 	}
 	var missing []error
 	if from == "" {
-		missing = append(missing, fmt.Errorf("no format: use -from with one of %s", strings.Join(names, ", ")))
+		missing = append(missing, fmt.Errorf("no format: use -from with one of %s",
+			strings.Join(names, ", ")))
 	}
 	if c.out == "" {
 		missing = append(missing, errors.New("no result file: name a file or a directory with -o"))
@@ -116,16 +117,21 @@ func (c *importConfig) check(from string, set map[string]bool) error {
 // setFormat finds the format, of trials or of items, and refuses the flags of the other kind.
 func (c *importConfig) setFormat(from string, names []string, set map[string]bool) error {
 	ofItems := []string{"id", "cluster", "slice", "repeat", "content", "qrels"}
-	ofTrials := []string{"runs", "folds", "partitions", "examples", "map", "predictions", "probabilities", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight"}
+	ofTrials := []string{
+		"runs", "folds", "partitions", "examples", "map", "predictions",
+		"probabilities", "data", "class", "target", "ignore", "missing", "nominal", "group", "weight",
+	}
 	refused := ofItems
 	var ok bool
 	if c.items, ok = imports.LookupItems(from); ok {
 		refused = ofTrials
-		c.itemOpts.Dataset, c.itemOpts.Measures, c.itemOpts.Where = c.opts.Dataset, c.opts.Measures, c.opts.Where
+		c.itemOpts.Dataset, c.itemOpts.Measures, c.itemOpts.Where = c.opts.Dataset, c.opts.Measures,
+			c.opts.Where
 	} else {
 		var err error
 		if c.format, err = imports.Lookup(from); err != nil {
-			return fmt.Errorf("-from: unknown format %q: the formats are %s", from, strings.Join(names, ", "))
+			return fmt.Errorf("-from: unknown format %q: the formats are %s", from,
+				strings.Join(names, ", "))
 		}
 	}
 	for _, name := range refused {
@@ -142,7 +148,10 @@ func (c *importConfig) read(stderr io.Writer) (*imports.Results, error) {
 		return imports.OpenItems(c.items, c.itemOpts, c.paths, c.learners)
 	}
 	var err error
-	if c.opts.Tables, err = openTables(c.data, reading{ReadOptions: c.reading, log: stderr}); err != nil {
+	if c.opts.Tables, err = openTables(c.data, reading{
+		ReadOptions: c.reading,
+		log:         stderr,
+	}); err != nil {
 		return nil, err
 	}
 	return imports.Open(c.format, c.opts, c.paths, c.learners)
@@ -237,11 +246,14 @@ func imported(res *imports.Results) string {
 		if n := len(record.NewFile(block).Failures()); n > 0 {
 			failed = fmt.Sprintf(" (%d failed)", n)
 		}
-		shape := fmt.Sprintf("trials%s of %s in %d × %d folds", failed, strings.Join(block.Learners, ", "), block.Runs(), block.Folds())
+		shape := fmt.Sprintf("trials%s of %s in %d × %d folds", failed, strings.Join(block.Learners,
+			", "), block.Runs(), block.Folds())
 		if block.Header.HasItems() {
-			shape = fmt.Sprintf("answers%s of %s to %d items", failed, strings.Join(block.Learners, ", "), block.Folds())
+			shape = fmt.Sprintf("answers%s of %s to %d items", failed, strings.Join(block.Learners, ", "),
+				block.Folds())
 		}
-		line := fmt.Sprintf("%s: %d %s: %s", block.Header.Data, block.Len(), shape, strings.Join(metrics, ", "))
+		line := fmt.Sprintf("%s: %d %s: %s", block.Header.Data, block.Len(), shape,
+			strings.Join(metrics, ", "))
 		b.WriteString(unit.Printable(line) + "\n")
 	}
 	if len(res.Assumed) > 0 {

@@ -30,7 +30,8 @@ func initCommand(args []string, stdout io.Writer) (int, error) {
 	case err != nil:
 		return cli.Unjudged, fmt.Errorf("init: %w: see learnbench init -h", err)
 	case fs.NArg() > 0:
-		return cli.Unjudged, fmt.Errorf("init: %q: it has no arguments but flags: see learnbench init -h", fs.Arg(0))
+		return cli.Unjudged, fmt.Errorf("init: %q: it has no arguments but flags: see learnbench init -h",
+			fs.Arg(0))
 	case s.Type == "" && s.Learner != "":
 		return cli.Unjudged, errors.New("init: -learner: it is for a struct of your own, which -type names")
 	}

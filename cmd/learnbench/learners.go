@@ -46,38 +46,45 @@ func parseLearners(specs []string, judged bool) ([]chosen, error) {
 
 // classifiers returns the learners if all are of classes.
 func classifiers(all []chosen) ([]learntest.Learner[dataset.Row, int], error) {
-	return adapted(all, "predicts numbers, the data have classes: name a number with -target", func(c chosen) (l learntest.Learner[dataset.Row, int], ok bool) {
-		switch {
-		case c.program != nil:
-			return learntest.FromProcess[int](c.program), true
-		case c.classifier != nil:
-			return learntest.FromClassifier(c.classifier), true
-		}
-		return l, false
-	})
+	return adapted(all, "predicts numbers, the data have classes: name a number with -target",
+		func(c chosen) (l learntest.Learner[dataset.Row, int], ok bool) {
+			switch {
+			case c.program != nil:
+				return learntest.FromProcess[int](c.program), true
+			case c.classifier != nil:
+				return learntest.FromClassifier(c.classifier), true
+			}
+			return l, false
+		})
 }
 
 // regressors returns the learners if all are of numbers.
 func regressors(all []chosen) ([]learntest.Learner[dataset.Row, float64], error) {
-	return adapted(all, "predicts classes, the target is a number: name a class with -class", func(c chosen) (l learntest.Learner[dataset.Row, float64], ok bool) {
-		switch {
-		case c.program != nil:
-			return learntest.FromProcess[float64](c.program), true
-		case c.regressor != nil:
-			return learntest.FromRegressor(c.regressor), true
-		}
-		return l, false
-	})
+	return adapted(all, "predicts classes, the target is a number: name a class with -class",
+		func(c chosen) (l learntest.Learner[dataset.Row, float64], ok bool) {
+			switch {
+			case c.program != nil:
+				return learntest.FromProcess[float64](c.program), true
+			case c.regressor != nil:
+				return learntest.FromRegressor(c.regressor), true
+			}
+			return l, false
+		})
 }
 
 // adapted returns the learners under the names that they were given. The refusal is the error for a
 // learner that adapt rejects.
-func adapted[Y comparable](all []chosen, refusal string, adapt func(chosen) (learntest.Learner[dataset.Row, Y], bool)) ([]learntest.Learner[dataset.Row, Y], error) {
+func adapted[Y comparable](all []chosen, refusal string,
+	adapt func(chosen) (learntest.Learner[dataset.Row, Y], bool)) ([]learntest.Learner[dataset.Row, Y],
+	error,
+) {
 	var learners []learntest.Learner[dataset.Row, Y]
 	for _, c := range all {
 		l, ok := adapt(c)
 		if c.stored {
-			l, ok = learntest.Func(c.name, func(context.Context, learntest.Sample[dataset.Row, Y], uint64) (func(dataset.Row) Y, error) {
+			l, ok = learntest.Func(c.name, func(context.Context, learntest.Sample[dataset.Row, Y],
+				uint64,
+			) (func(dataset.Row) Y, error) {
 				return nil, errors.New("it is the name of stored results, and cannot be trained: say which learner it is, as in NAME=nn(k=5)")
 			}), true
 		}
@@ -106,7 +113,10 @@ func parseLearner(spec string) (chosen, error) {
 		return chosen{}, fmt.Errorf("no closing parenthesis")
 	}
 	if name == "exec" {
-		l := chosen{name: cmp.Or(label, strings.TrimPrefix(spec, "=")), command: strings.TrimSuffix(params, ")")}
+		l := chosen{
+			name:    cmp.Or(label, strings.TrimPrefix(spec, "=")),
+			command: strings.TrimSuffix(params, ")"),
+		}
 		if _, err := newProgram(l.name, l.command, nil); err != nil { // which starts nothing
 			return chosen{}, err
 		}
@@ -136,5 +146,6 @@ func parseLearner(spec string) (chosen, error) {
 		l.name = cmp.Or(label, own)
 		return l, nil
 	}
-	return chosen{}, fmt.Errorf("%w %q; the learners are %s%s", errNoLearner, name, learnerNames(), catalogue.Suggest(name, builderNames()))
+	return chosen{}, fmt.Errorf("%w %q; the learners are %s%s", errNoLearner, name, learnerNames(),
+		catalogue.Suggest(name, builderNames()))
 }

@@ -95,7 +95,8 @@ func TestEachCommandHasHelp(t *testing.T) {
 	_, usage, _ := strings.Cut(doc, "Usage:\n")
 	usage, _, _ = strings.Cut(usage, "\n# ")
 	seen := make(map[string]bool)
-	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench ([\w-]+)`).FindAllStringSubmatch(usage, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench ([\w-]+)`).FindAllStringSubmatch(usage,
+		-1) {
 		if name := m[1]; name != "help" && name != "version" && !seen[name] {
 			seen[name] = true
 			var stdout, stderr strings.Builder
@@ -104,7 +105,8 @@ func TestEachCommandHasHelp(t *testing.T) {
 			assert.Regexp(t, `^Usage:\n\n(\tlearnbench `+name+` .*\n)+\n[A-Z]`, stdout.String())
 			assert.NotRegexp(t, `(?m)^#`, stdout.String())
 			own, _, _ := strings.Cut(strings.TrimPrefix(stdout.String(), "Usage:\n\n"), "\n\n")
-			assert.Equal(t, strings.Count(usage, "\tlearnbench "+name+" "), strings.Count(own, "\tlearnbench "), own)
+			assert.Equal(t, strings.Count(usage, "\tlearnbench "+name+" "),
+				strings.Count(own, "\tlearnbench "), own)
 		}
 	}
 	assert.Len(t, seen, 13)
@@ -120,7 +122,8 @@ func TestShortHelp(t *testing.T) {
 	}
 	_, usage, _ := strings.Cut(doc, "Usage:\n")
 	usage, _, _ = strings.Cut(usage, "\n# ")
-	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench ([\w-]+)`).FindAllStringSubmatch(usage, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^\tlearnbench ([\w-]+)`).FindAllStringSubmatch(usage,
+		-1) {
 		assert.Contains(t, shortHelp, "learnbench "+m[1])
 	}
 }
@@ -130,5 +133,6 @@ func TestHelpListsDataSets(t *testing.T) {
 	t.Parallel()
 	_, text, _ := strings.Cut(strings.Join(strings.Fields(doc), " "), "Built in are ")
 	text, _, _ = strings.Cut(text, " -class ")
-	assert.Equal(t, uci.Names(), strings.FieldsFunc(strings.Replace(text, " and ", ", ", 1), func(c rune) bool { return c == ',' || c == ' ' }))
+	assert.Equal(t, uci.Names(), strings.FieldsFunc(strings.Replace(text, " and ", ", ", 1),
+		func(c rune) bool { return c == ',' || c == ' ' }))
 }

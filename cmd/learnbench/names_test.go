@@ -34,11 +34,13 @@ func TestNamesReachNoTerminal(t *testing.T) {
 	path := filepath.Join(dir, evil+".arff")
 	require.NoError(t, os.WriteFile(path, []byte(relation(evil)), 0o666))
 	shownPath := filepath.Join(dir, shown+".arff")
-	status, stdout, stderr := output(t, "run", "-data", path, "-runs", "2", "-folds", "2", evil+"=nn", "naivebayes")
+	status, stdout, stderr := output(t, "run", "-data", path, "-runs", "2", "-folds", "2", evil+"=nn",
+		"naivebayes")
 	assert.Equal(t, cli.Clean, status)
 	assert.Empty(t, stderr)
 	lines := strings.Split(stdout, "\n")
-	assert.Equal(t, shown+" is on a par with naivebayes on "+shown+" in accuracy: inconclusive", lines[0])
+	assert.Equal(t, shown+" is on a par with naivebayes on "+shown+" in accuracy: inconclusive",
+		lines[0])
 	assert.Contains(t, stdout, "\n  data           "+shown+", 8 examples, class play (yes 4, no 4), sha256 ")
 	assert.Contains(t, stdout, "\n  reproduce      learnbench run -data '"+shownPath+"' -runs 2 -folds 2 '"+shown+"=nn' naivebayes\n")
 	assertPrintable(t, stdout)
@@ -59,7 +61,8 @@ func TestNamesReachNoTerminal(t *testing.T) {
 		},
 		{
 			args: []string{"run", "-data", path, "nn", evil},
-			want: "learnbench: learner " + shown + ": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, forest, logistic, majority, naivebayes, nn, perceptron, tan for classes, mean, median, ols, ridge for numbers, and exec(COMMAND)\n",
+			want: "learnbench: learner " + shown +
+				": no learner is called \"x\\nnn vs naivebayes on iris: improved\\x1b[31m\\u202e\"; the learners are c45, forest, logistic, majority, naivebayes, nn, perceptron, tan for classes, mean, median, ols, ridge for numbers, and exec(COMMAND)\n",
 		},
 		{
 			args: []string{"run", "-" + evil},
@@ -71,7 +74,8 @@ func TestNamesReachNoTerminal(t *testing.T) {
 		assert.Empty(t, stdout)
 		assert.Equal(t, c.want, stderr)
 	}
-	status, _, stderr = output(t, "run", "-data", path, "-runs", "2", "-folds", "2", "-o", out, "nn", "naivebayes")
+	status, _, stderr = output(t, "run", "-data", path, "-runs", "2", "-folds", "2", "-o", out,
+		"nn", "naivebayes")
 	assert.Equal(t, cli.Unjudged, status)
 	assert.Contains(t, stderr, "is not a result file, and will not be changed")
 	assertPrintable(t, stderr)
@@ -83,7 +87,10 @@ func TestPartialFilesAreMentionedInOneLine(t *testing.T) {
 		t.Skip("its file names have no such characters")
 	}
 	out := filepath.Join(t.TempDir(), "x\x1b[31m.txt")
-	args := []string{"run", "-data", "uci:iris", "-runs", "1", "-folds", "2", "-o", out, "nn", "naivebayes"}
+	args := []string{
+		"run", "-data", "uci:iris", "-runs", "1", "-folds", "2", "-o", out,
+		"nn", "naivebayes",
+	}
 	status, _, stderr := output(t, args...)
 	require.Equal(t, cli.Clean, status, stderr)
 	text, err := os.ReadFile(out)

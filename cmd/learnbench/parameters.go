@@ -121,7 +121,8 @@ func (p *parameters) finish() error {
 		if len(p.known) == 0 {
 			return fmt.Errorf("it has no parameter %s: it has none", unknown[0])
 		}
-		return fmt.Errorf("it has no parameter %s: it has %s%s", unknown[0], strings.Join(p.known, ", "), catalogue.Suggest(unknown[0], p.known))
+		return fmt.Errorf("it has no parameter %s: it has %s%s", unknown[0], strings.Join(p.known, ", "),
+			catalogue.Suggest(unknown[0], p.known))
 	}
 	return nil
 }

@@ -39,7 +39,15 @@ type planConfig struct {
 }
 
 // designs are the designs that a plan shows.
-var designs = []plan.Design{{Runs: 1, Folds: 10}, {Runs: 5, Folds: 2}, {Runs: 5, Folds: 10}, {Runs: 10, Folds: 5}, {Runs: 10, Folds: 10}, {Runs: 20, Folds: 10}, {Runs: 100, Folds: 10}}
+var designs = []plan.Design{
+	{Runs: 1, Folds: 10},
+	{Runs: 5, Folds: 2},
+	{Runs: 5, Folds: 10},
+	{Runs: 10, Folds: 5},
+	{Runs: 10, Folds: 10},
+	{Runs: 20, Folds: 10},
+	{Runs: 100, Folds: 10},
+}
 
 // planCommand says what experiments could show before they are run.
 func planCommand(args []string, stdout io.Writer) (int, error) {
@@ -65,7 +73,8 @@ func parsePlan(args []string) (*planConfig, error) {
 	e := &p.experiment
 	fs := flag.NewFlagSet("plan", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	data, learner, name := fs.String("data", "", ""), fs.String("learner", "", ""), fs.String("metric", "", "")
+	data, learner, name := fs.String("data", "", ""), fs.String("learner", "", ""),
+		fs.String("metric", "", "")
 	var disagree float64
 	fs.Func("disagree", "", func(text string) (err error) {
 		number, percent := strings.CutSuffix(text, "%")
@@ -120,7 +129,10 @@ func parsePlan(args []string) (*planConfig, error) {
 	case set["data"]:
 		return nil, errors.New("-data is for stored results")
 	}
-	if p.unit = (unit.Unit{Name: "score", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}); set["disagree"] || *name == "accuracy" {
+	if p.unit = (unit.Unit{
+		Name: "score", Better: unit.Higher, Min: math.Inf(-1),
+		Max: math.Inf(1),
+	}); set["disagree"] || *name == "accuracy" {
 		p.unit = metric.Accuracy().Unit
 	}
 	of, who := "examples", "learner"
@@ -133,7 +145,8 @@ func parsePlan(args []string) (*planConfig, error) {
 	p.title = fmt.Sprintf("plan for %d %s", e.Examples, of)
 	if set["disagree"] {
 		if !(disagree > 0 && disagree <= 1) {
-			return nil, fmt.Errorf("-disagree %v is not a share of the %s above 0: write 10%% or 0.1", disagree, of)
+			return nil, fmt.Errorf("-disagree %v is not a share of the %s above 0: write 10%% or 0.1",
+				disagree, of)
 		}
 		e.SD = math.Sqrt(disagree)
 		p.title += fmt.Sprintf(", of which just one %s gets %.4g%% right", who, 100*disagree)
@@ -195,7 +208,8 @@ func (p *planConfig) report() (string, error) {
 			return "", err
 		}
 		margin = max(margin, p.unseen())
-		fmt.Fprintf(w, "%v\t%s\t%s\t%s\n", d, p.cost(d.Trainings()), p.amount(detectable), p.amount(margin))
+		fmt.Fprintf(w, "%v\t%s\t%s\t%s\n", d, p.cost(d.Trainings()), p.amount(detectable),
+			p.amount(margin))
 	}
 	w.Flush() // into memory
 	fmt.Fprintf(&b, "with %.4g%% power at the %.4g%% level; margins if there is no difference; trainings are of both learners\n", 100*p.experiment.Power, 100*p.experiment.Alpha)
@@ -208,7 +222,8 @@ func (p *planConfig) report() (string, error) {
 			continue
 		}
 		if note := p.claim(x.amount).TooNarrow(p.unit, p.experiment.Examples); x.margin && note != "" {
-			fmt.Fprintf(&b, "%s of %s takes an improvement, however many runs there are: %s\n", x.what, p.amount(x.amount), note)
+			fmt.Fprintf(&b, "%s of %s takes an improvement, however many runs there are: %s\n", x.what,
+				p.amount(x.amount), note)
 			continue
 		}
 		runs, examples, err := p.experiment.Runs(10, x.amount, x.margin)
@@ -216,7 +231,8 @@ func (p *planConfig) report() (string, error) {
 			return "", err
 		}
 		if runs > 0 {
-			fmt.Fprintf(&b, "%s of %s takes %s of 10 folds, %s trainings\n", x.what, p.amount(x.amount), unit.FormatRuns(runs), p.cost(20*runs))
+			fmt.Fprintf(&b, "%s of %s takes %s of 10 folds, %s trainings\n", x.what, p.amount(x.amount),
+				unit.FormatRuns(runs), p.cost(20*runs))
 			continue
 		}
 		fmt.Fprintf(&b, "%s of %s is out of reach of any number of runs: it takes %.2g times as many examples\n", x.what, p.amount(x.amount), math.Ceil(10*examples)/10)
@@ -226,7 +242,8 @@ func (p *planConfig) report() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "10×10 detects a difference of %s in %.0f%% of cases\n", p.amount(p.difference), 100*power)
+		fmt.Fprintf(&b, "10×10 detects a difference of %s in %.0f%% of cases\n", p.amount(p.difference),
+			100*power)
 	}
 	if err := p.machines(&b); err != nil {
 		return "", err
@@ -237,7 +254,8 @@ func (p *planConfig) report() (string, error) {
 		}
 		p.settled(&b)
 	}
-	fmt.Fprintf(&b, "a second opinion takes %s trainings more, where the test rejects\n", p.cost(2*verdict.DefaultHalvings*2*verdict.HalfFolds))
+	fmt.Fprintf(&b, "a second opinion takes %s trainings more, where the test rejects\n",
+		p.cost(2*verdict.DefaultHalvings*2*verdict.HalfFolds))
 	return b.String(), nil
 }
 
@@ -257,7 +275,8 @@ func (p *planConfig) machines(b *strings.Builder) error {
 	case trainings < 1:
 		fmt.Fprintf(b, "%v minutes are not enough for one training\n", p.minutes)
 	case runs >= 10:
-		fmt.Fprintf(b, "%v minutes are enough for %s of 10 folds, one training after the other\n", p.minutes, unit.FormatRuns(runs))
+		fmt.Fprintf(b, "%v minutes are enough for %s of 10 folds, one training after the other\n",
+			p.minutes, unit.FormatRuns(runs))
 	case runs > 0:
 		fmt.Fprintf(b, "%v minutes are enough for %s of 10 folds, one training after the other, or 10×10 in %.0f shards\n", p.minutes, unit.FormatRuns(runs), math.Ceil(all/trainings))
 	default:

@@ -33,7 +33,8 @@ func (i *itemsPlan) check(set map[string]bool) error {
 	case i.n < verdict.LeastClusters:
 		return fmt.Errorf("-items %d: the test takes at least %d", i.n, verdict.LeastClusters)
 	case set["clusters"] && (i.clusters < verdict.LeastClusters || i.clusters > i.n):
-		return fmt.Errorf("-clusters %d: the test takes at least %d, and no more than there are items", i.clusters, verdict.LeastClusters)
+		return fmt.Errorf("-clusters %d: the test takes at least %d, and no more than there are items",
+			i.clusters, verdict.LeastClusters)
 	case set["clusters"] != set["icc"]:
 		return errors.New("-clusters and -icc, how alike the differences within a cluster are from 0 to 1, are given together")
 	case !(i.icc >= 0 && i.icc <= 1):
@@ -71,7 +72,8 @@ func (p *planConfig) openItems(data string) error {
 		d.Weight = itemwise.ByCluster
 	}
 	if clusters < verdict.LeastClusters {
-		return fmt.Errorf("%d items in %d clusters: the test takes at least %d", len(q.A), clusters, verdict.LeastClusters)
+		return fmt.Errorf("%d items in %d clusters: the test takes at least %d", len(q.A), clusters,
+			verdict.LeastClusters)
 	}
 	s, err := itemwise.Prepare(d)
 	if err != nil {
@@ -91,7 +93,8 @@ func (p *planConfig) openItems(data string) error {
 		return err
 	}
 	p.items, p.unit = i, q.Unit
-	p.title = fmt.Sprintf("plan for %s on %s, %s, from stored answers to %s", p.title, data, q.Unit.Name, i)
+	p.title = fmt.Sprintf("plan for %s on %s, %s, from stored answers to %s", p.title, data,
+		q.Unit.Name, i)
 	return nil
 }
 
@@ -115,7 +118,10 @@ func (i *itemsPlan) knowsRepeats() bool { return !math.IsNaN(i.noise.Within) }
 // plan returns the plan with so many repeats: of a difference, or of a margin of no regression.
 func (p *planConfig) itemsWith(repeats int, margin bool) itemwise.Plan {
 	i := p.items
-	q := itemwise.Plan{Variance: i.variance, Independent: i.independent, Alpha: p.experiment.Alpha, Power: p.experiment.Power}
+	q := itemwise.Plan{
+		Variance: i.variance, Independent: i.independent, Alpha: p.experiment.Alpha,
+		Power: p.experiment.Power,
+	}
 	if repeats != i.repeats {
 		se := i.noise.SE(1, repeats)
 		q.Variance = float64(se * se)
@@ -155,7 +161,8 @@ func (p *planConfig) reportItems() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\t%s\n", n, i.clustersOf(n), k, n*k, p.amount(detectable), p.amount(margin))
+			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%s\t%s\n", n, i.clustersOf(n), k, n*k, p.amount(detectable),
+				p.amount(margin))
 		}
 	}
 	w.Flush() // into memory

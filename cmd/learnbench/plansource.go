@@ -24,7 +24,10 @@ func (p *planConfig) openOne(path, data, candidate, baseline, name string) error
 		return err
 	}
 	p.title = fmt.Sprintf("%s vs %s", candidate, baseline)
-	return p.open(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{File: f, Data: data, Learner: baseline}, name)
+	return p.open(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{
+		File: f,
+		Data: data, Learner: baseline,
+	}, name)
 }
 
 // openTwo takes the variance from the results of one learner in two files.
@@ -38,14 +41,19 @@ func (p *planConfig) openTwo(before, after, data, learner, name string) error {
 		return err
 	}
 	both := before + " and " + after
-	if data, err = onlyOne(data, "data set", "-data", both, shared(o.DataSets(), n.DataSets())); err != nil {
+	if data, err = onlyOne(data, "data set", "-data", both,
+		shared(o.DataSets(), n.DataSets())); err != nil {
 		return err
 	}
-	if learner, err = onlyOne(learner, "learner on "+data, "-learner", both, shared(o.Learners(data), n.Learners(data))); err != nil {
+	if learner, err = onlyOne(learner, "learner on "+data, "-learner", both,
+		shared(o.Learners(data), n.Learners(data))); err != nil {
 		return err
 	}
 	p.title = fmt.Sprintf("%s in %s vs %s", learner, after, before)
-	return p.open(record.Selection{File: n, Data: data, Learner: learner}, record.Selection{File: o, Data: data, Learner: learner}, name)
+	return p.open(record.Selection{File: n, Data: data, Learner: learner}, record.Selection{
+		File: o,
+		Data: data, Learner: learner,
+	}, name)
 }
 
 // openResults opens a file whose experiments are complete.
@@ -59,7 +67,8 @@ func openResults(path string) (*record.File, error) {
 
 // shared returns the names that are in both lists.
 func shared(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
+	return slices.DeleteFunc(slices.Clone(a),
+		func(name string) bool { return !slices.Contains(b, name) })
 }
 
 // onlyOne returns the name that was chosen, or else the single name in names.
@@ -70,14 +79,16 @@ func onlyOne(chosen, what, flag, where string, names []string) (string, error) {
 	case len(names) == 0:
 		return "", fmt.Errorf("no %s is in %s", what, where)
 	case len(names) > 1:
-		return "", fmt.Errorf("%s: more than one %s: choose with %s of %s", where, what, flag, strings.Join(names, ", "))
+		return "", fmt.Errorf("%s: more than one %s: choose with %s of %s", where, what, flag,
+			strings.Join(names, ", "))
 	}
 	return names[0], nil
 }
 
 // open takes the variance from stored results. The title says of what.
 func (p *planConfig) open(candidate, baseline record.Selection, name string) (err error) {
-	if units := candidate.File.Metrics(candidate.Data, candidate.Learner); name == "" && len(units) > 0 {
+	if units := candidate.File.Metrics(candidate.Data, candidate.Learner); name == "" &&
+		len(units) > 0 {
 		name = units[0].Name
 	}
 	if p.pairs, err = record.Pair(candidate, baseline, name); err != nil {
@@ -87,8 +98,10 @@ func (p *planConfig) open(candidate, baseline record.Selection, name string) (er
 	if q.Items != nil {
 		return p.openItems(candidate.Data)
 	}
-	if kind := split.KindOf(q.CandidateHeader.Protocol); kind != "cv" && kind != "weka" && kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
-		return fmt.Errorf("%q is not cross-validation, which plans are for, beside items", q.CandidateHeader.Protocol)
+	if kind := split.KindOf(q.CandidateHeader.Protocol); kind != "cv" && kind != "weka" &&
+		kind != "groups" && !(kind == "predefined" && dividesExamples(q)) {
+		return fmt.Errorf("%q is not cross-validation, which plans are for, beside items",
+			q.CandidateHeader.Protocol)
 	}
 	p.unit, p.experiment.Examples = q.Unit, int(q.TrainN[0]+q.TestN[0])
 	n := q.Runs * q.Folds
@@ -101,7 +114,8 @@ func (p *planConfig) open(candidate, baseline record.Selection, name string) (er
 		return err
 	}
 	p.seconds = secondsOf(candidate, baseline)
-	p.title = fmt.Sprintf("plan for %s on %s, %s, %d examples, from %d×%d stored folds", p.title, candidate.Data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
+	p.title = fmt.Sprintf("plan for %s on %s, %s, %d examples, from %d×%d stored folds", p.title,
+		candidate.Data, q.Unit.Name, p.experiment.Examples, q.Runs, q.Folds)
 	return nil
 }
 
@@ -157,11 +171,15 @@ func (p *planConfig) replicability(b *strings.Builder) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(b, "%d×%d: replicability %.3f, 90%% interval %.3f to %.3f\n", runs, p.own.Folds, r.R, r.Lo, r.Hi)
+		fmt.Fprintf(b, "%d×%d: replicability %.3f, 90%% interval %.3f to %.3f\n", runs, p.own.Folds,
+			r.R, r.Lo, r.Hi)
 	}
 	ts := make([]float64, 0, p.own.Runs)
 	for j := range p.own.Runs {
-		run := stat.Differences{Runs: 1, Folds: p.own.Folds, X: p.own.X[j*p.own.Folds : (j+1)*p.own.Folds], Scale: p.own.Scale}
+		run := stat.Differences{
+			Runs: 1, Folds: p.own.Folds,
+			X: p.own.X[j*p.own.Folds : (j+1)*p.own.Folds], Scale: p.own.Scale,
+		}
 		r, err := stat.PairedTTest(run, stat.TwoSided)
 		if err != nil {
 			return err
@@ -192,7 +210,10 @@ func (p *planConfig) settled(b *strings.Builder) {
 	for _, x := range []struct {
 		what  string
 		claim verdict.Claim
-	}{{"a difference", verdict.Claim{Alpha: p.experiment.Alpha}}, {"a margin of " + p.amount(p.margin), p.claim(p.margin)}} {
+	}{{"a difference", verdict.Claim{Alpha: p.experiment.Alpha}}, {
+		"a margin of " + p.amount(p.margin),
+		p.claim(p.margin),
+	}} {
 		if x.claim.Kind == verdict.NoRegression && p.margin == 0 {
 			continue
 		}

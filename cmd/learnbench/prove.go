@@ -54,7 +54,8 @@ func (p *proof) last() *step {
 
 // done reports whether nothing more is to be tried.
 func (p *proof) done() bool {
-	return p.most.claims != nil && p.most.caught() < 0 || len(p.steps) > 0 && p.steps[len(p.steps)-1].caught() >= 0
+	return p.most.claims != nil && p.most.caught() < 0 || len(p.steps) > 0 &&
+		p.steps[len(p.steps)-1].caught() >= 0
 }
 
 // proveCommand runs tests with worse and worse candidates, to see whether they can fail.
@@ -75,7 +76,8 @@ func proveCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		}
 	}
 	for _, arg := range fs.Args() {
-		if name := strings.TrimLeft(arg, "-"); strings.HasPrefix(arg, "-") && (name == "short" || name == "short=true" || name == "json") {
+		if name := strings.TrimLeft(arg, "-"); strings.HasPrefix(arg, "-") &&
+			(name == "short" || name == "short=true" || name == "json") {
 			return cli.Unjudged, fmt.Errorf("prove: %s is not for a proof: with -short claims are not judged", arg)
 		}
 	}
@@ -125,7 +127,8 @@ func prove(ctx context.Context, args []string, stderr io.Writer) ([]*proof, erro
 		if !slices.ContainsFunc(proofs, func(p *proof) bool { return !p.done() }) {
 			break
 		}
-		fmt.Fprintf(stderr, "learnbench: %s=%v %s\n", degrade, share, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
+		fmt.Fprintf(stderr, "learnbench: %s=%v %s\n", degrade, share,
+			cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
 		runs, err := branch.Tests(ctx, ".", []string{fmt.Sprintf("%s=%v", degrade, share)}, args, stderr)
 		if err != nil {
 			return nil, err
@@ -157,11 +160,13 @@ func sound(r *branch.TestRun) error {
 		case !c.Judged:
 			return fmt.Errorf("%s of %s is not judged: %s", r.Name, r.Pkg, unit.Printable(c.Text))
 		case !c.Holds:
-			return fmt.Errorf("%s of %s fails without any degradation: %s does not hold", r.Name, r.Pkg, unit.Printable(c.Text))
+			return fmt.Errorf("%s of %s fails without any degradation: %s does not hold", r.Name, r.Pkg,
+				unit.Printable(c.Text))
 		}
 	}
 	if r.Outcome != "pass" {
-		return fmt.Errorf("%s of %s does not pass without any degradation, although its claims hold", r.Name, r.Pkg)
+		return fmt.Errorf("%s of %s does not pass without any degradation, although its claims hold",
+			r.Name, r.Pkg)
 	}
 	return nil
 }
@@ -172,13 +177,17 @@ func (p *proof) take(share float64, r *branch.TestRun) error {
 	at := s.caught()
 	switch {
 	case len(r.Claims) > len(p.whole) || at < 0 && len(r.Claims) < len(p.whole):
-		return fmt.Errorf("%s of %s makes %d claims unchanged and %d with %s=%v", p.name, p.pkg, len(p.whole), len(r.Claims), degrade, share)
+		return fmt.Errorf("%s of %s makes %d claims unchanged and %d with %s=%v", p.name, p.pkg,
+			len(p.whole), len(r.Claims), degrade, share)
 	case at >= 0 && !r.Claims[at].Judged:
-		return fmt.Errorf("%s of %s could not be judged with %s=%v: %s", p.name, p.pkg, degrade, share, unit.Printable(r.Claims[at].Text))
+		return fmt.Errorf("%s of %s could not be judged with %s=%v: %s", p.name, p.pkg, degrade, share,
+			unit.Printable(r.Claims[at].Text))
 	case at < 0 && r.Outcome != "pass":
-		return fmt.Errorf("%s of %s does not pass with %s=%v although its claims hold", p.name, p.pkg, degrade, share)
+		return fmt.Errorf("%s of %s does not pass with %s=%v although its claims hold", p.name, p.pkg,
+			degrade, share)
 	case at >= 0 && r.Outcome == "pass":
-		return fmt.Errorf("%s of %s passes although a claim of it does not hold: %s", p.name, p.pkg, unit.Printable(r.Claims[at].Text))
+		return fmt.Errorf("%s of %s passes although a claim of it does not hold: %s", p.name, p.pkg,
+			unit.Printable(r.Claims[at].Text))
 	}
 	if share == shares[0] {
 		p.most = s
@@ -195,7 +204,8 @@ func (p *proof) String() string {
 	for _, c := range p.whole {
 		fmt.Fprintf(&b, "  %s: holds", unit.Printable(c.Text))
 		if c.Loss != nil {
-			fmt.Fprintf(&b, ", and would not in %.4g%% of cases after a loss of %s", 100*c.Power, amount(c, *c.Loss))
+			fmt.Fprintf(&b, ", and would not in %.4g%% of cases after a loss of %s", 100*c.Power,
+				amount(c, *c.Loss))
 		}
 		b.WriteByte('\n')
 		if c.Warning != "" {
@@ -214,7 +224,8 @@ func (p *proof) String() string {
 		if s.caught() >= 0 {
 			what = "fails"
 		}
-		fmt.Fprintf(&b, "  %-5v of the %s, a loss of %s: %s\n", s.share, p.damage(), amount(p.whole[shown], p.lost(shown, s)), what)
+		fmt.Fprintf(&b, "  %-5v of the %s, a loss of %s: %s\n", s.share, p.damage(),
+			amount(p.whole[shown], p.lost(shown, s)), what)
 	}
 	if at < 0 {
 		of, more := "predictions are draws from the labels", "test on more examples"

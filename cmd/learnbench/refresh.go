@@ -69,7 +69,8 @@ func checkRefresh(args []string, lookup func(string) (string, bool), environ []s
 		}
 	}
 	for _, arg := range args {
-		if name := strings.TrimLeft(arg, "-"); strings.HasPrefix(arg, "-") && (name == "short" || name == "short=true" || name == "json") {
+		if name := strings.TrimLeft(arg, "-"); strings.HasPrefix(arg, "-") &&
+			(name == "short" || name == "short=true" || name == "json") {
 			return fmt.Errorf("%s is not for a refresh: baselines are of all runs", arg)
 		}
 	}

@@ -95,7 +95,9 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 }
 
 // runAndJudge runs the learners and writes the verdicts on the first of them.
-func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row, Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer) (int, error) {
+func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learntest.Data[dataset.Row,
+	Y], learners []learntest.Learner[dataset.Row, Y], stdout, stderr io.Writer,
+) (int, error) {
 	r.cfg.Results.Note = func(line string) {
 		if !r.quiet {
 			cli.Report(stderr, "learnbench", errors.New(line))
@@ -125,7 +127,9 @@ func runAndJudge[Y comparable](ctx context.Context, r *runConfig, data []learnte
 		for _, b := range records.Blocks() {
 			n += b.Len()
 		}
-		return cli.Clean, cli.Write(stdout, fmt.Sprintf("shard %v: %d trials are in %s; judge the trials of all shards with -in\n", r.cfg.Results.Shard, n, unit.Printable(r.cfg.Results.Out)))
+		return cli.Clean, cli.Write(stdout,
+			fmt.Sprintf("shard %v: %d trials are in %s; judge the trials of all shards with -in\n",
+				r.cfg.Results.Shard, n, unit.Printable(r.cfg.Results.Out)))
 	}
 	status, err := r.conclude(verdicts, stdout)
 	if err == nil {
@@ -185,7 +189,8 @@ func mentionPartials(w io.Writer, out string, resume bool) {
 			if err != nil || r.Dropped == "" {
 				continue
 			}
-			what = fmt.Sprintf("ends with %q, which is no whole trial and is left out", unit.Printable(r.Dropped))
+			what = fmt.Sprintf("ends with %q, which is no whole trial and is left out",
+				unit.Printable(r.Dropped))
 		}
 		cli.Report(w, "learnbench", fmt.Errorf("%s %s", p.Path, what))
 	}
@@ -228,11 +233,13 @@ func reportFailures(f *record.File, remedy string) error {
 	if len(failed) > 1 {
 		trials, them = fmt.Sprintf("%d trials", len(failed)), "them"
 	}
-	errs := []error{fmt.Errorf("%s failed, and there is no verdict without %s: %s", trials, them, remedy)}
+	errs := []error{fmt.Errorf("%s failed, and there is no verdict without %s: %s", trials,
+		them, remedy)}
 	shown := 0
 	for i, t := range causes {
 		if i == most {
-			errs = append(errs, fmt.Errorf("and %d more of %d other causes", len(failed)-shown, len(causes)-most))
+			errs = append(errs, fmt.Errorf("and %d more of %d other causes", len(failed)-shown,
+				len(causes)-most))
 			break
 		}
 		n := count[[2]string{t.Learner, t.Err}]

@@ -36,7 +36,8 @@ func scoreCommand(args []string, stdout io.Writer) (int, error) {
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("score: %w", err)
 	}
-	if err := reportFailures(record.NewFile(blocks...), "their trials failed, or another shard has them"); err != nil {
+	if err := reportFailures(record.NewFile(blocks...),
+		"their trials failed, or another shard has them"); err != nil {
 		return cli.Unjudged, err
 	}
 	return cli.Clean, nil
@@ -146,7 +147,9 @@ func (c *scoreConfig) slices() (map[string]predictions.Slices, error) {
 }
 
 // scoreBlock returns the result of predictions.
-func scoreBlock(from *predictions.Block, names []string, of predictions.Slices) (*record.Block, error) {
+func scoreBlock(from *predictions.Block, names []string, of predictions.Slices) (*record.Block,
+	error,
+) {
 	var metrics []metric.Metric
 	for _, name := range names {
 		m, err := from.Metric(name)
@@ -198,7 +201,8 @@ func scored(blocks []*record.Block) string {
 				if mean, ok := block.Mean(learner, u.Name); ok {
 					text = u.FormatScore(mean)
 				}
-				b.WriteString(unit.Printable(fmt.Sprintf("%s/%s %s %s", block.Header.Data, learner, u.Name, text)) + "\n")
+				b.WriteString(unit.Printable(fmt.Sprintf("%s/%s %s %s", block.Header.Data, learner, u.Name,
+					text)) + "\n")
 			}
 		}
 	}

@@ -27,8 +27,12 @@ func TestScoresAreComputedAgain(t *testing.T) {
 	}
 	train := func(name string, more ...string) {
 		t.Helper()
-		args := []string{"run", "-quiet", "-data", "uci:iris", "-runs", "2", "-folds", "5", "-metric", "accuracy,logloss,mcc", "-probabilities", "full"}
-		do(append(append(append(args, "-o", at(name+".txt"), "-predictions", at(name+".pred.gz")), more...), "c45", "naivebayes")...)
+		args := []string{
+			"run", "-quiet", "-data", "uci:iris", "-runs", "2", "-folds", "5", "-metric",
+			"accuracy,logloss,mcc", "-probabilities", "full",
+		}
+		do(append(append(append(args, "-o", at(name+".txt"), "-predictions", at(name+".pred.gz")),
+			more...), "c45", "naivebayes")...)
 	}
 	train("whole")
 	var both []byte
@@ -43,7 +47,8 @@ func TestScoresAreComputedAgain(t *testing.T) {
 	want, err := record.Open(at("whole.txt"))
 	require.NoError(t, err)
 	for _, name := range []string{"whole", "both"} {
-		do("score", "-metric", "accuracy", "-metric", "logloss,mcc", "-o", at(name+".again.txt"), at(name+".pred.gz"))
+		do("score", "-metric", "accuracy", "-metric", "logloss,mcc", "-o", at(name+".again.txt"),
+			at(name+".pred.gz"))
 		got, err := record.Open(at(name + ".again.txt"))
 		require.NoError(t, err)
 		require.NoError(t, got.Check())
@@ -61,12 +66,16 @@ func TestScoresAreComputedAgain(t *testing.T) {
 			y := scores[x.Cell()]
 			require.Equal(t, [2]int{x.TrainN, x.TestN}, [2]int{y.TrainN, y.TestN})
 			for i := range x.Values {
-				require.Equal(t, math.Float64bits(x.Values[i]), math.Float64bits(y.Values[i]), "%v, metric %d", x.Cell(), i)
+				require.Equal(t, math.Float64bits(x.Values[i]), math.Float64bits(y.Values[i]), "%v, metric %d",
+					x.Cell(), i)
 			}
 		}
 	}
 	// Shards on their own lack trials, which is no result to be judged.
 	var out, messages bytes.Buffer
-	require.Equal(t, cli.Unjudged, run(t.Context(), []string{"score", "-metric", "accuracy", at("shard1.pred.gz")}, &out, &messages))
+	require.Equal(t, cli.Unjudged, run(t.Context(), []string{
+		"score", "-metric", "accuracy",
+		at("shard1.pred.gz"),
+	}, &out, &messages))
 	require.Contains(t, messages.String(), "nothing was predicted")
 }

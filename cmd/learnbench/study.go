@@ -15,7 +15,8 @@ import (
 )
 
 // ownExperiments are the studies of data and learners of the user's own.
-var ownExperiments = map[string]func(context.Context, study.Config, study.Calibration) (*study.Report, error){
+var ownExperiments = map[string]func(context.Context, study.Config,
+	study.Calibration) (*study.Report, error){
 	"aa":        study.FalseAlarms,
 	"calibrate": study.Calibrate,
 }

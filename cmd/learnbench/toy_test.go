@@ -37,7 +37,10 @@ func toy() {
 		target := tables[m.Table].Target.Values
 		switch m.Op {
 		case "hello":
-			answer = map[string]any{"protocol": 1, "name": "toy", "predicts": []string{"classes", "numbers"}, "tables": true, "numbers": m.Numbers}
+			answer = map[string]any{
+				"protocol": 1, "name": "toy", "predicts": []string{"classes", "numbers"},
+				"tables": true, "numbers": m.Numbers,
+			}
 		case "table":
 			tables[m.Table] = m
 		case "fit":

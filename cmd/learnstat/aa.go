@@ -42,7 +42,11 @@ func compareHalves(c *config, stdin io.Reader) (string, error) {
 		return "", err
 	}
 	alpha := c.compare.Claim.Alpha
-	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "metric"}, {Title: ""}, right("items"), right("repeats"), right("odd − even"), right("p"), right("halves differ")}})
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{
+		{Title: "metric"},
+		{Title: ""},
+		right("items"), right("repeats"), right("odd − even"), right("p"), right("halves differ"),
+	}})
 	rows := 0
 	for _, table := range l.Tables {
 		for _, r := range table.Rows {
@@ -57,12 +61,15 @@ func compareHalves(c *config, stdin io.Reader) (string, error) {
 				v, share, err = halves(p, alpha)
 			}
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", r.Cells[0].Pos(), table.Metric, r.Label, err))
+				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", r.Cells[0].Pos(), table.Metric,
+					r.Label, err))
 				continue
 			}
 			rows++
-			t.Row(unit.Printable(table.Metric), unit.Printable(r.Label), fmt.Sprint(p.Folds), fmt.Sprint(len(p.Items.A)),
-				p.Unit.FormatDifference(v.Estimate), unit.FormatP(v.Difference.P), fmt.Sprintf("%.1f%%", 100*share))
+			t.Row(unit.Printable(table.Metric), unit.Printable(r.Label), fmt.Sprint(p.Folds),
+				fmt.Sprint(len(p.Items.A)),
+				p.Unit.FormatDifference(v.Estimate), unit.FormatP(v.Difference.P),
+				fmt.Sprintf("%.1f%%", 100*share))
 		}
 	}
 	if rows == 0 {

@@ -31,18 +31,40 @@ func TestReplicabilityIsOfWhatIsAsked(t *testing.T) {
 	}{
 		{[]string{"-margin", "8pp"}, verdict.Claim{Margin: 0.08}, ""},
 		{[]string{"-margin", "8pp", "-fail-on", "regressed"}, verdict.Claim{Margin: 0.08}, ""},
-		{[]string{"-margin", "8pp", "-require", "non-inferior"}, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.08}, "non-inferior"},
-		{[]string{"-margin", "2pp", "-require", "non-inferior"}, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.02}, "non-inferior"},
-		{[]string{"-margin", "8pp", "-require", "non-inferior,equivalent"}, verdict.Claim{Kind: verdict.Equivalent, Margin: 0.08}, "equivalent"},
-		{[]string{"-margin", "8pp", "-require", "non-inferior", "-tail", "worse"}, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.08}, "non-inferior"},
-		{[]string{"-margin", "8pp", "-require", "improved"}, verdict.Claim{Kind: verdict.Improves}, "improved"},
+		{[]string{"-margin", "8pp", "-require", "non-inferior"}, verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.08,
+		}, "non-inferior"},
+		{[]string{"-margin", "2pp", "-require", "non-inferior"}, verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.02,
+		}, "non-inferior"},
+		{
+			[]string{"-margin", "8pp", "-require", "non-inferior,equivalent"},
+			verdict.Claim{Kind: verdict.Equivalent, Margin: 0.08},
+			"equivalent",
+		},
+		{
+			[]string{"-margin", "8pp", "-require", "non-inferior", "-tail", "worse"},
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 0.08},
+			"non-inferior",
+		},
+		{
+			[]string{"-margin", "8pp", "-require", "improved"},
+			verdict.Claim{Kind: verdict.Improves},
+			"improved",
+		},
 		{[]string{"-require", "improved"}, verdict.Claim{Kind: verdict.Improves}, "improved"},
-		{[]string{"-require", "improved", "-tail", "better"}, verdict.Claim{Kind: verdict.Improves, OneSided: true}, "improved"},
+		{[]string{"-require", "improved", "-tail", "better"}, verdict.Claim{
+			Kind:     verdict.Improves,
+			OneSided: true,
+		}, "improved"},
 	} {
 		want := verdict.Judge(pairs, c.claim)
 		require.NotEqual(t, verdict.Invalid, want.Outcome)
 		args := func(more ...string) []string {
-			return append(append(c.flags, more...), "-metric", "accuracy", "-data", "glass", "-learner", "nn", before, after)
+			return append(append(c.flags, more...), "-metric", "accuracy", "-data", "glass", "-learner",
+				"nn", before, after)
 		}
 		page := filepath.Join(t.TempDir(), "page.html")
 		_, text, _ := runText(args("-format", "json", "-html", page)...)
@@ -57,11 +79,15 @@ func TestReplicabilityIsOfWhatIsAsked(t *testing.T) {
 			assert.NotContains(t, string(html), "a rerun agrees with probability", c.flags)
 		} else {
 			assert.Equal(t, want.Facts().Rerun, found.Rerun, c.flags)
-			assert.Contains(t, string(html), fmt.Sprintf("a rerun agrees with probability %.3f", want.Rerun.P), c.flags)
+			assert.Contains(t, string(html), fmt.Sprintf("a rerun agrees with probability %.3f",
+				want.Rerun.P), c.flags)
 			for _, format := range []string{"text", "markdown"} {
 				_, text, _ = runText(args("-format", format)...)
-				assert.Contains(t, text, strings.TrimPrefix(fmt.Sprintf("%.3f ", want.Rerun.R), "0"), "%v %s", c.flags, format)
-				assert.Equal(t, c.asked != "", strings.Contains(text, "R: replicability of the requirement ("+c.asked+")"), "%v %s", c.flags, format)
+				assert.Contains(t, text, strings.TrimPrefix(fmt.Sprintf("%.3f ", want.Rerun.R), "0"), "%v %s",
+					c.flags, format)
+				assert.Equal(t, c.asked != "",
+					strings.Contains(text, "R: replicability of the requirement ("+c.asked+")"), "%v %s",
+					c.flags, format)
 			}
 			_, text, _ = runText(args("-v")...)
 			assert.Contains(t, text, "rerun          "+want.Rerun.String(), c.flags)
@@ -71,19 +97,24 @@ func TestReplicabilityIsOfWhatIsAsked(t *testing.T) {
 		assert.InDelta(t, want.Detectable, float64(found.Detectable), 1e-15, c.flags)
 		assert.Contains(t, text, "detectable     ", c.flags)
 		words := strings.Join(c.flags, " ")
-		assert.Equal(t, strings.Contains(words, "-margin"), strings.Contains(text, "\n  margin  "), c.flags)
+		assert.Equal(t, strings.Contains(words, "-margin"), strings.Contains(text, "\n  margin  "),
+			c.flags)
 		assert.Regexp(t, `\n  difference .* p = `+unit.FormatP(float64(found.P))+`\n`, text, c.flags)
 		if k := want.Claim.Kind; k == verdict.NoRegression || k == verdict.Equivalent {
 			size := want.Unit.FormatMargin(want.Detectable)
 			if !strings.Contains(words, "-tail") {
 				assert.Contains(t, text, "detectable     a margin of "+size+" with 80% power", c.flags)
 			}
-			assert.Contains(t, string(html), "a margin of "+size+", if there is no difference, with 80% power", c.flags)
+			assert.Contains(t, string(html),
+				"a margin of "+size+", if there is no difference, with 80% power", c.flags)
 		}
 		_, text, _ = runText(args("-format", "csv")...)
 		lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		require.NoError(t, err)
-		for name, column := range map[string]string{"replicability": "", "rerun_agrees": "", "detectable": ""} {
+		for name, column := range map[string]string{
+			"replicability": "", "rerun_agrees": "",
+			"detectable": "",
+		} {
 			for i, head := range lines[0] {
 				if head == name {
 					column = lines[1][i]
@@ -118,19 +149,27 @@ func TestRequirementsAreMetByTheWholeClaim(t *testing.T) {
 	t.Parallel()
 	repeated := filepath.Join("testdata", "repeated.txt")
 	gate := func(flags ...string) (int, string, string) {
-		return runText(append(append([]string{"-alpha", "0.1", "-baseline", "naivebayes"}, flags...), repeated)...)
+		return runText(append(append([]string{"-alpha", "0.1", "-baseline", "naivebayes"}, flags...),
+			repeated)...)
 	}
 	for _, c := range []struct {
 		require, margin, learner string
 		status                   int
 		stderr                   string
 	}{
-		{"non-inferior", "1pp", "nn(k=5,weighting=inverse)", cli.Failed, "is not shown to be less than 1.00 points worse: 2 of 3 repetitions of the test come to this conclusion: replicability 0.333, of which 0.9 is required with a majority"},
-		{"equivalent", "3pp", "nn", cli.Failed, "is not shown to be less than 3.00 points apart: 1 of 3 repetitions "},
+		{
+			"non-inferior", "1pp", "nn(k=5,weighting=inverse)", cli.Failed,
+			"is not shown to be less than 1.00 points worse: 2 of 3 repetitions of the test come to this conclusion: replicability 0.333, of which 0.9 is required with a majority",
+		},
+		{
+			"equivalent", "3pp", "nn", cli.Failed,
+			"is not shown to be less than 3.00 points apart: 1 of 3 repetitions ",
+		},
 		{"non-inferior", "3pp", "nn", cli.Clean, ""},
 		{"equivalent", "5pp", "nn", cli.Clean, ""},
 	} {
-		status, text, stderr := gate("-require", c.require, "-margin", c.margin, "-learner", c.learner, "-replicability", "0.9", "-repeats", "3")
+		status, text, stderr := gate("-require", c.require, "-margin", c.margin, "-learner", c.learner,
+			"-replicability", "0.9", "-repeats", "3")
 		assert.Equal(t, c.status, status, "%v: %s", c, stderr)
 		assert.Contains(t, stderr, c.stderr)
 		assert.Equal(t, c.status == cli.Clean, strings.Contains(text, "  equivalent\n"), text)
@@ -138,7 +177,8 @@ func TestRequirementsAreMetByTheWholeClaim(t *testing.T) {
 		assert.Equal(t, cli.Clean, status, "%v without a replicability: %s", c, stderr)
 	}
 	// Ten repetitions take more runs than there are.
-	status, _, stderr := gate("-require", "non-inferior", "-margin", "3pp", "-learner", "nn(k=5,weighting=inverse)", "-replicability", "0.9")
+	status, _, stderr := gate("-require", "non-inferior", "-margin", "3pp", "-learner",
+		"nn(k=5,weighting=inverse)", "-replicability", "0.9")
 	assert.Equal(t, cli.Unjudged, status)
 	assert.Contains(t, stderr, "counting replicability needs 10 repetitions of the test: it takes 20 runs; there are 6")
 }

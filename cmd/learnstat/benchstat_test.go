@@ -25,7 +25,8 @@ func benchstat(t *testing.T) string {
 		t.Skip("it builds benchstat")
 	}
 	path := filepath.Join(t.TempDir(), "benchstat.exe")
-	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, "golang.org/x/perf/cmd/benchstat").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path,
+		"golang.org/x/perf/cmd/benchstat").CombinedOutput()
 	if err != nil {
 		t.Skipf("it cannot be built here: %v\n%s", err, out)
 	}
@@ -45,7 +46,8 @@ func TestCommandLinesOfBenchstat(t *testing.T) {
 	path := benchstat(t)
 	page, err := os.ReadFile("../../docs/others.md")
 	require.NoError(t, err)
-	_, table, ok := strings.Cut(string(page), "| flags and files | learnstat | remarks |\n|---|---|---|\n")
+	_, table, ok := strings.Cut(string(page),
+		"| flags and files | learnstat | remarks |\n|---|---|---|\n")
 	require.True(t, ok)
 	rows := strings.Split(strings.TrimSpace(table), "\n")
 	require.Len(t, rows, 41)
@@ -119,7 +121,8 @@ func benchstatGrids(t *testing.T, path string, args []string) []grid {
 		g := grid{}
 		for ; len(lines[0]) == 1; lines = lines[1:] {
 			name, _, _ := strings.Cut(lines[0][0], ":")
-			if at := slices.IndexFunc(keys, func(k string) bool { return strings.HasPrefix(k, name+":") }); at >= 0 {
+			if at := slices.IndexFunc(keys,
+				func(k string) bool { return strings.HasPrefix(k, name+":") }); at >= 0 {
 				keys[at] = lines[0][0] + "\n"
 			} else {
 				keys = append(keys, lines[0][0]+"\n")
@@ -143,12 +146,14 @@ func benchstatGrids(t *testing.T, path string, args []string) []grid {
 
 // label returns a row as the default of learnstat names it.
 func label(text string) string {
-	return strings.NewReplacer("CV/data=", "", "/learner=", " ", "CV ", "", "CV/learner=", "").Replace(text)
+	return strings.NewReplacer("CV/data=", "", "/learner=", " ", "CV ", "", "CV/learner=",
+		"").Replace(text)
 }
 
 func learnstatGrids(t *testing.T, args []string) []grid {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "learnstat", append([]string{"-format", "json", "-across", "none"}, args...)...)
+	cmd := exec.CommandContext(t.Context(), "learnstat",
+		append([]string{"-format", "json", "-across", "none"}, args...)...)
 	cmd.Dir = "testdata"
 	out, err := cmd.Output()
 	require.NoError(t, err, "%v", args)

@@ -24,7 +24,10 @@ func testdata(name string) string { return filepath.Join("testdata", name) }
 // Rows are judged as package verdict does it, and CSV keeps every bit.
 func TestRowsAreVerdicts(t *testing.T) {
 	t.Parallel()
-	status, text, _, err := learnstat([]string{"-format", "csv", "-margin", "accuracy=0.02", testdata("before.txt"), testdata("after.txt")}, nil, print.Options{})
+	status, text, _, err := learnstat([]string{
+		"-format", "csv", "-margin", "accuracy=0.02",
+		testdata("before.txt"), testdata("after.txt"),
+	}, nil, print.Options{})
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)
 	lines := csvTables(t, text)[0]
@@ -42,12 +45,18 @@ func TestRowsAreVerdicts(t *testing.T) {
 		if claim.Metric == "accuracy" {
 			claim.Margin = 0.02
 		}
-		v := verdict.OfSelections(record.Selection{File: after, Data: cell["data"], Learner: cell["candidate"]},
+		v := verdict.OfSelections(record.Selection{
+			File: after, Data: cell["data"],
+			Learner: cell["candidate"],
+		},
 			record.Selection{File: before, Data: cell["data"], Learner: cell["baseline"]}, claim)
 		assert.Equal(t, v.Outcome.String(), cell["outcome"])
 		for name, want := range map[string]float64{
-			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Difference.Lo, "hi": v.Difference.Hi,
-			"statistic": v.Difference.Result.Statistic, "df": v.Difference.Result.DF, "p": v.Difference.Result.P, "replicability": v.Rerun.R, "detectable": v.Detectable, "runs": 3, "folds": 4,
+			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Difference.Lo,
+			"hi":        v.Difference.Hi,
+			"statistic": v.Difference.Result.Statistic, "df": v.Difference.Result.DF,
+			"p": v.Difference.Result.P, "replicability": v.Rerun.R, "detectable": v.Detectable, "runs": 3,
+			"folds": 4,
 		} {
 			if name == "replicability" && v.Rerun.R < v.Rerun.Lo { // its interval says it all
 				assert.Empty(t, cell[name])

@@ -79,6 +79,7 @@ func TestDocumentationListsAdjustments(t *testing.T) {
 	t.Parallel()
 	text := strings.Join(strings.Fields(doc), " ")
 	for _, m := range adjust.Methods() {
-		assert.Equal(t, !m.AllPairs, strings.Contains(text, " "+m.Name+",") || strings.Contains(text, " "+m.Name+" "), m.Name)
+		assert.Equal(t, !m.AllPairs, strings.Contains(text, " "+m.Name+",") ||
+			strings.Contains(text, " "+m.Name+" "), m.Name)
 	}
 }

@@ -21,7 +21,8 @@ func BenchmarkPictures(b *testing.B) {
 	for _, format := range []string{"svg", "png"} {
 		b.Run(format, func(b *testing.B) {
 			for b.Loop() {
-				status, _, stderr := runText("-bayes", "-plot", filepath.Join(dir, format), "-plot-format", format, "-html", filepath.Join(dir, "page.html"), paths[0], paths[1])
+				status, _, stderr := runText("-bayes", "-plot", filepath.Join(dir, format), "-plot-format",
+					format, "-html", filepath.Join(dir, "page.html"), paths[0], paths[1])
 				require.Equal(b, cli.Clean, status, stderr)
 			}
 			pictures, err := filepath.Glob(filepath.Join(dir, format, "*."+format))
@@ -56,7 +57,8 @@ func TestPicturesStayOutOfOneAnother(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		var kept []string
-		for line := range strings.Lines(strings.NewReplacer("data0", "A b", "data1", "a-B", "data2", "日本").Replace(string(text))) {
+		for line := range strings.Lines(strings.NewReplacer("data0", "A b", "data1", "a-B", "data2",
+			"日本").Replace(string(text))) {
 			if !strings.HasPrefix(line, "Checksum:") {
 				kept = append(kept, strings.ReplaceAll(line, "/data=A b/", "/data=A%20b/"))
 			}
@@ -90,7 +92,10 @@ func TestManyComparisonsAreDrawnAsFarAsThereIsRoom(t *testing.T) {
 	status, stdout, stderr := runText("-plot", filepath.Join(dir, "p"), paths[0], paths[1])
 	require.Equal(t, cli.Clean, status, stderr)
 	assert.Contains(t, stdout, "of 210 comparisons the folds of 200 were drawn, the worst ones: choose others with -data, -learner or -metric")
-	for _, name := range []string{"accuracy-differences-1.svg", "accuracy-differences-2.svg", "accuracy-scores.svg"} {
+	for _, name := range []string{
+		"accuracy-differences-1.svg", "accuracy-differences-2.svg",
+		"accuracy-scores.svg",
+	} {
 		assert.FileExists(t, filepath.Join(dir, "p", name))
 	}
 	second, err := os.ReadFile(filepath.Join(dir, "p", "accuracy-differences-2.svg"))

@@ -19,7 +19,8 @@ import (
 // setFlips checks that nothing but flips is asked for: a gate that judges no scores would pass.
 func setFlips(c *config, args []string, set map[string]bool) error {
 	for name := range set {
-		if !slices.Contains([]string{"flips", "data", "learner", "baseline", "format", "html", "v"}, name) {
+		if !slices.Contains([]string{"flips", "data", "learner", "baseline", "format", "html", "v"},
+			name) {
 			return fmt.Errorf("-%s is not for -flips, which shows predictions and judges nothing", name)
 		}
 	}
@@ -73,7 +74,8 @@ func showFlips(c *config) (text string, notes []string, err error) {
 		return "", nil, err
 	}
 	if len(pairs) == 0 {
-		return "", notes, errors.New("-flips: there is no learner to compare: " + strings.Join(append(notes, "the files have none in common"), "; "))
+		return "", notes, errors.New("-flips: there is no learner to compare: " +
+			strings.Join(append(notes, "the files have none in common"), "; "))
 	}
 	if notes = append(notes, flip.Counting); pairs[0].Untested != "" {
 		notes = append(notes, pairs[0].Untested)
@@ -110,7 +112,10 @@ func wanted(q *match.Query, sides []*flip.Side) (func(data, learner string) bool
 	if err != nil {
 		return nil, err
 	}
-	return func(data, learner string) bool { return slices.Contains(chosen, data) && slices.Contains(of, learner) }, nil
+	return func(data, learner string) bool {
+		return slices.Contains(chosen, data) &&
+			slices.Contains(of, learner)
+	}, nil
 }
 
 // keptPairs returns the pairs of the predictions of the results, which must be proved to be theirs;
@@ -120,7 +125,8 @@ func keptPairs(c *config, sides []*input.Side) ([]*flip.Pair, error) {
 		return nil, nil
 	}
 	if len(sides) > 2 {
-		return nil, fmt.Errorf("-predictions is for two files, or one with a -baseline, and there are %d", len(sides))
+		return nil, fmt.Errorf("-predictions is for two files, or one with a -baseline, and there are %d",
+			len(sides))
 	}
 	among, err := predictions.Open(unit.SplitList(c.drawing.kept)...)
 	if err != nil {

@@ -26,19 +26,31 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 	for _, args := range [][]string{
 		{"old.txt", "new.txt"},
 		{"-v", "before.txt", "after.txt"},
-		{"-fail-on", "regressed,inconclusive", "-margin", "accuracy=1pp,logloss=5%", "before.txt", "after.txt"},
-		{"-fail-on", "regressed", "-require", "non-inferior:accuracy", "-margin", "accuracy=1pp", "before.txt", "after.txt"},
+		{
+			"-fail-on", "regressed,inconclusive", "-margin", "accuracy=1pp,logloss=5%", "before.txt",
+			"after.txt",
+		},
+		{
+			"-fail-on", "regressed", "-require", "non-inferior:accuracy", "-margin", "accuracy=1pp",
+			"before.txt", "after.txt",
+		},
 		{"-require", "improved", "-adjust", "bonferroni", "before.txt", "after.txt"},
 		{"-adjust", "none", "-test", "5x2cv-f", "before.txt", "after.txt"}, // nothing is judged
 		{"-test", "permutation", "before.txt", "after.txt"},                // without intervals
 		{"-baseline", "naivebayes", "-repeats", "3", "repeated.txt"},
 		{"-col", "/learner", "-row", "/data", "-table", "protocol", "old.txt"},
-		{"-bayes", "-posthoc", "meanranks", "-metric", "accuracy", "before.txt", "after.txt", "third=before.txt"},
+		{
+			"-bayes", "-posthoc", "meanranks", "-metric", "accuracy", "before.txt", "after.txt",
+			"third=before.txt",
+		},
 		{"-over", "hierarchical", "-rope", "accuracy=1pp,logloss=0.1", "before.txt", "after.txt"},
 		{"-tail", "worse", "old.txt", "new.txt"},
 		{"-filter", "/learner:nn -/learner:nn", "old.txt", "new.txt"},
 		{"-history", "before.txt", "b=before.txt", "after.txt", "c=before.txt"},
-		{"-history", "-reference", "after.txt", "-metric", "logloss", "-adjust", "none", "before.txt", "after.txt"},
+		{
+			"-history", "-reference", "after.txt", "-metric", "logloss", "-adjust", "none", "before.txt",
+			"after.txt",
+		},
 		{"-history", "-lenient", "before.txt", "after.txt", "old.txt"},
 	} {
 		var flags []string
@@ -50,7 +62,8 @@ func TestReportsComeBackFromJSON(t *testing.T) {
 			}
 			flags = append(flags, a)
 		}
-		status, text, _, _ := learnstat(append([]string{"-format", "json"}, flags...), nil, print.Options{})
+		status, text, _, _ := learnstat(append([]string{"-format", "json"}, flags...), nil,
+			print.Options{})
 		var r report.Report
 		require.NoError(t, json.Unmarshal([]byte(text), &r), "%v", args)
 		assert.Equal(t, status, r.Status)
@@ -76,7 +89,10 @@ func outputOf(t *testing.T, args []string) string {
 // Numbers that JSON does not have come back, too.
 func TestNumbersComeBackFromJSON(t *testing.T) {
 	t.Parallel()
-	for _, x := range []float64{0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1), math.NaN()} {
+	for _, x := range []float64{
+		0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1),
+		math.NaN(),
+	} {
 		text, err := json.Marshal(unit.Number(x))
 		require.NoError(t, err)
 		var back unit.Number
@@ -178,7 +194,10 @@ func TestWekasAnalysis(t *testing.T) {
 	verdicts := make(map[string]map[[2]string]verdict.Facts) // by baseline; data set and learner
 	for _, l := range lines[1:] {
 		data, a, b, measure := l[0], name(l[1]), name(l[2]), l[3]
-		metric := map[string]string{"Percent_correct": "accuracy", "Kappa_statistic": "kappa", "Root_mean_squared_error": "Root_mean_squared_error"}[measure]
+		metric := map[string]string{
+			"Percent_correct": "accuracy", "Kappa_statistic": "kappa",
+			"Root_mean_squared_error": "Root_mean_squared_error",
+		}[measure]
 		require.NotEmpty(t, metric)
 		if verdicts[metric+b] == nil {
 			verdicts[metric+b] = wekaVerdicts(t, measure, metric, b)
@@ -202,7 +221,10 @@ func TestWekasAnalysis(t *testing.T) {
 // wekaVerdicts returns the verdicts on all learners against a baseline.
 func wekaVerdicts(t *testing.T, measure, metric, baseline string) map[[2]string]verdict.Facts {
 	t.Helper()
-	args := []string{"-from", "weka", "-format", "json", "-measure", measure, "-metric", metric, "-baseline", baseline, filepath.Join(imported, "weka", "experiment.arff")}
+	args := []string{
+		"-from", "weka", "-format", "json", "-measure", measure, "-metric", metric,
+		"-baseline", baseline, filepath.Join(imported, "weka", "experiment.arff"),
+	}
 	status, text, _, err := learnstat(args, nil, print.Options{})
 	require.NoError(t, err)
 	require.Equal(t, cli.Clean, status)

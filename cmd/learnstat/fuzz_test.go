@@ -23,7 +23,8 @@ func flagsOf(text string) []string {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
 		name, _, _ := strings.Cut(strings.TrimLeft(line, "-"), "=")
-		if len(flags) < 12 && !slices.Contains([]string{"waivers", "reference", "plot", "html", "-", ""}, name) && strings.HasPrefix(line, "-") {
+		if len(flags) < 12 && !slices.Contains([]string{"waivers", "reference", "plot", "html", "-", ""},
+			name) && strings.HasPrefix(line, "-") {
 			flags = append(flags, line)
 		}
 	}
@@ -41,11 +42,18 @@ func FuzzCommand(f *testing.F) {
 		texts[name] = string(text)
 	}
 	for _, flags := range []string{
-		"", "-fail-on=regressed", "-v", "-format=json", "-format=csv\n-fail-on=inconclusive,improved", "-format=markdown", "-format=github",
-		"-row=/learner,/data\n-col=.file", "-col=/learner\n-row=/data", "-filter=.unit:logloss /learner:nn", "-table=/data\n-row=/learner",
-		"-margin=accuracy=1pp,logloss=5%\n-require=non-inferior", "-bayes\n-metric=accuracy", "-tail=worse", "-posthoc=meanranks\n-across=sign",
-		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2", "-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient", "-history\n-format=json\n-alpha=0.2", "-width=40\n-require=non-inferior\n-margin=accuracy=1pp,logloss=1", "-format=csv-over\n-bayes",
-		"-over=hierarchical\n-rope=accuracy=1pp,logloss=0.1", "-over=hierarchical\n-metric=accuracy\n-format=csv-hierarchical",
+		"", "-fail-on=regressed", "-v", "-format=json", "-format=csv\n-fail-on=inconclusive,improved",
+		"-format=markdown", "-format=github",
+		"-row=/learner,/data\n-col=.file", "-col=/learner\n-row=/data",
+		"-filter=.unit:logloss /learner:nn", "-table=/data\n-row=/learner",
+		"-margin=accuracy=1pp,logloss=5%\n-require=non-inferior", "-bayes\n-metric=accuracy",
+		"-tail=worse", "-posthoc=meanranks\n-across=sign",
+		"-adjust=hommel\n-test=paired-t", "-lenient\n-fail-on=not-improved", "-from=weka", "-repeats=2",
+		"-replicability=0.9", "-baseline=nn", "-history", "-history\n-format=markdown\n-lenient",
+		"-history\n-format=json\n-alpha=0.2",
+		"-width=40\n-require=non-inferior\n-margin=accuracy=1pp,logloss=1", "-format=csv-over\n-bayes",
+		"-over=hierarchical\n-rope=accuracy=1pp,logloss=0.1",
+		"-over=hierarchical\n-metric=accuracy\n-format=csv-hierarchical",
 	} {
 		f.Add([]byte(texts["before.txt"]), []byte(texts["after.txt"]), flags)
 	}
@@ -76,7 +84,10 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 	if status != cli.Clean {
 		require.NotEmpty(t, stderr)
 	}
-	help := slices.ContainsFunc(flags, func(f string) bool { return strings.Trim(f, "-") == "h" || strings.Trim(f, "-") == "help" })
+	help := slices.ContainsFunc(flags, func(f string) bool {
+		return strings.Trim(f, "-") == "h" ||
+			strings.Trim(f, "-") == "help"
+	})
 	switch format := formatOf(flags); {
 	case help:
 		return
@@ -92,7 +103,8 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 	case !strings.HasPrefix(format, "csv"):
 		assertPrintable(t, stdout)
 	}
-	if status == cli.Clean && !slices.ContainsFunc(flags, func(f string) bool { return strings.Contains(f, "from") }) {
+	if status == cli.Clean && !slices.ContainsFunc(flags,
+		func(f string) bool { return strings.Contains(f, "from") }) {
 		for _, path := range args[len(flags):] {
 			undamaged(t, path)
 		}
@@ -103,7 +115,10 @@ func checkCommand(t *testing.T, old, new []byte, text string) {
 func checkFirstLine(t *testing.T, status int, flags []string, text string) {
 	t.Helper()
 	line, _, _ := strings.Cut(text, "\n")
-	if slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "history") }) || strings.Contains(line, ": nothing is compared; ") {
+	if slices.ContainsFunc(flags, func(f string) bool {
+		return strings.HasPrefix(strings.TrimLeft(f,
+			"-"), "history")
+	}) || strings.Contains(line, ": nothing is compared; ") {
 		return
 	}
 	switch {

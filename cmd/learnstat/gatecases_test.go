@@ -89,14 +89,23 @@ func gateCases(t *testing.T) []gateCase {
 		stderr          string
 		bare            bool // without checksums as well
 	}{
-		{"score", []string{"-fail-on", "regressed"}, old, change(constantly(-0.3, 0.01)), old, cli.Failed, failed, true},
+		{
+			"score",
+			[]string{"-fail-on", "regressed"},
+			old, change(constantly(-0.3, 0.01)), old, cli.Failed,
+			failed, true,
+		},
 		{"margin", margins, old, change(constantly(0.001, 0.1)), old, cli.Failed, failed, true},
-		{"replicability", replicable, repeated(old), repeated(change(once)), repeated(change(constantly(0.2, 0.001))), cli.Failed, failed, true},
+		{
+			"replicability", replicable, repeated(old), repeated(change(once)),
+			repeated(change(constantly(0.2, 0.001))), cli.Failed, failed, true,
+		},
 		{
 			"missing row",
 			[]string{"-fail-on", "regressed"},
 			old, change(func(e *experiment) { e.learners = e.learners[:2] }), old,
-			cli.Unjudged, `^learnstat: \S*old.txt:1: learner  on data set iris is not in \S*new.txt\n$`, true,
+			cli.Unjudged, `^learnstat: \S*old.txt:1: learner  on data set iris is not in \S*new.txt\n$`,
+			true,
 		},
 		{
 			// Without a checksum, a 1 of the unit failed is easily one of accuracy.
@@ -108,7 +117,10 @@ func gateCases(t *testing.T) []gateCase {
 		{
 			// There is no other file to tell that a direction or a score was changed.
 			"one file",
-			[]string{"-baseline", plain, "-learner", awkward, "-metric", "accuracy", "-fail-on", "regressed"},
+			[]string{
+				"-baseline", plain, "-learner", awkward, "-metric", "accuracy", "-fail-on",
+				"regressed",
+			},
 			change(constantly(-0.3, 0.01))[:1], nil, change(constantly(0.3, 0.01))[:1],
 			cli.Failed, failed, false,
 		},
@@ -171,9 +183,11 @@ func (e *experiment) block(t *testing.T, commit string, from, to int) *record.Bl
 		return hex.EncodeToString(sum[:])
 	}
 	h := record.Header{
-		Pkg: "example.com/model", Test: e.test, Data: e.data, Commit: commit, Protocol: "cv runs=2 folds=3 stratified seed=1 v1",
-		DataDigest: digest(e.data), SplitDigest: digest("partitions of " + e.data), CommitTime: "2026-11-20T16:02:11Z",
-		Reproduce: `go test -run '^TestTree$/a\.b' example.com/model`, Toolchain: "go1.26 linux/amd64",
+		Pkg: "example.com/model", Test: e.test, Data: e.data, Commit: commit,
+		Protocol:   "cv runs=2 folds=3 stratified seed=1 v1",
+		DataDigest: digest(e.data), SplitDigest: digest("partitions of " + e.data),
+		CommitTime: "2026-11-20T16:02:11Z",
+		Reproduce:  `go test -run '^TestTree$/a\.b' example.com/model`, Toolchain: "go1.26 linux/amd64",
 	}
 	for _, l := range e.learners {
 		h.Of(l).SetProbe(record.Deterministic)
@@ -192,7 +206,8 @@ func (e *experiment) block(t *testing.T, commit string, from, to int) *record.Bl
 				r := rand.New(rand.NewPCG(name.Sum64(), uint64(run*100+fold)))
 				trial := record.Trial{
 					Data: e.data, Learner: l, Run: run, Fold: fold, TrainN: 21, TestN: 10,
-					Values: []float64{0.5 + 0.1*r.Float64(), 0.7 + 0.1*r.Float64()}, FitSeconds: r.Float64() / 1e3, PredictSec: r.Float64() / 1e5,
+					Values: []float64{0.5 + 0.1*r.Float64(), 0.7 + 0.1*r.Float64()}, FitSeconds: r.Float64() / 1e3,
+					PredictSec: r.Float64() / 1e5,
 				}
 				if fold == 3 {
 					trial.TrainN, trial.TestN = 20, 11

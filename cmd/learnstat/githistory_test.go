@@ -33,7 +33,8 @@ func (g *gitDir) git(args ...string) string {
 	cmd := exec.CommandContext(g.t.Context(), "git", args...)
 	cmd.Dir = filepath.Dir(g.path)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
+		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a",
+		"GIT_COMMITTER_EMAIL=a@example.com")
 	out, err := cmd.CombinedOutput()
 	require.NoError(g.t, err, "git %v: %s", args, out)
 	return strings.TrimSpace(string(out))
@@ -73,7 +74,8 @@ func TestHistoryOfAFileInGit(t *testing.T) {
 	segments := r.History.Tables[0].Tracks[0].Segments
 	require.Len(t, segments, 2)
 	require.Equal(t, []string{first, second}, []string{r.Columns[0].Label, r.Columns[1].Label})
-	require.Equal(t, first, segments[0].FromCommit[:12], "the commit of the results is gone, and the commit that stores them is there")
+	require.Equal(t, first, segments[0].FromCommit[:12],
+		"the commit of the results is gone, and the commit that stores them is there")
 	require.Equal(t, first, segments[1].FromCommit[:12], "the commit of the results is there")
 	require.Equal(t, "improved", segments[1].Previous.Outcome)
 	require.Contains(t, text, first+": the results are of commit 0123456789ab, which is gone: named by the commit that stores them")
@@ -84,11 +86,13 @@ func TestHistoryOfAFileInGit(t *testing.T) {
 	require.NoError(t, os.WriteFile(files, []byte(g.git("show", first+":./baseline.txt")+"\n"), 0o666))
 	same, _ := historyOf(t, "-metric", "logloss", "-data", "iris", "-learner", "nn", files, g.path)
 	want, got := same.History.Tables[0].Tracks[0].Segments[1].Previous, segments[1].Previous
-	require.Equal(t, []unit.Number{want.Difference, want.Lo, want.Hi, want.P}, []unit.Number{got.Difference, got.Lo, got.Hi, got.P})
+	require.Equal(t, []unit.Number{want.Difference, want.Lo, want.Hi, want.P},
+		[]unit.Number{got.Difference, got.Lo, got.Hi, got.P})
 
 	// A change that is not committed yet comes last, and a reference may be any file.
 	g.write("before.txt", first)
-	r, _ = historyOf(t, "-git", "-metric", "logloss", "-data", "iris", "-learner", "nn", "-reference", "pin="+files, g.path)
+	r, _ = historyOf(t, "-git", "-metric", "logloss", "-data", "iris", "-learner", "nn", "-reference",
+		"pin="+files, g.path)
 	require.Len(t, r.Columns, 4)
 	require.Equal(t, []string{"pin", "working-tree"}, []string{r.Columns[0].Label, r.Columns[3].Label})
 	require.True(t, r.History.Pinned)
@@ -118,20 +122,23 @@ func TestHistoryInGitThatIsNotThere(t *testing.T) {
 	g.store()
 	none := filepath.Join(filepath.Dir(g.path), "none.txt")
 	refused("-git "+none+": no commit of HEAD's history has this file: git add and git commit it, or leave -git out", "-history", "-git", none)
-	refused("-git takes the versions of one file, not of 2 arguments", "-history", "-git", g.path, g.path)
+	refused("-git takes the versions of one file, not of 2 arguments", "-history", "-git",
+		g.path, g.path)
 	refused("-git takes the versions of one file, not of 1 arguments", "-history", "-git", "-")
 	refused("-git is for the history of a file: add -history", "-git", g.path)
 	refused("-git is for result files", "-history", "-git", "-from", "weka", g.path)
 	shallow := filepath.Join(t.TempDir(), "shallow")
 	g.git("clone", "-q", "--depth=1", "file://"+filepath.Dir(g.path), shallow)
-	refused("this clone is shallow, and lacks older commits: git fetch --unshallow", "-history", "-git", filepath.Join(shallow, "baseline.txt"))
+	refused("this clone is shallow, and lacks older commits: git fetch --unshallow", "-history",
+		"-git", filepath.Join(shallow, "baseline.txt"))
 	outside := filepath.Join(t.TempDir(), "x.txt")
 	require.NoError(t, os.WriteFile(outside, nil, 0o666))
 	refused("-git "+outside+": git rev-parse: ", "-history", "-git", outside)
 
 	require.NoError(t, os.WriteFile(g.path, []byte("hello\n"), 0o666))
 	broken := g.store()
-	refused(broken+":"+g.path+`:1: a block begins with "learnbench-format: 2"`, "-history", "-git", g.path)
+	refused(broken+":"+g.path+`:1: a block begins with "learnbench-format: 2"`, "-history",
+		"-git", g.path)
 }
 
 // git diff shows a line for each learner that has changed, and none else.
@@ -147,7 +154,8 @@ func TestTextconv(t *testing.T) {
 	}
 	before, after := lines("before.txt"), lines("after.txt")
 	require.Len(t, before, 10) // two data sets with two lines and two learners, an empty line between them
-	require.NotRegexp(t, `(?m)""|, ?$`, strings.Join(before, "\n"), "what a header does not say is left out")
+	require.NotRegexp(t, `(?m)""|, ?$`, strings.Join(before, "\n"),
+		"what a header does not say is left out")
 	require.Regexp(t, `^iris/nn: accuracy 0\.953177 logloss 0\.238879, 12 trials, scores [0-9a-f]{12}$`, before[2])
 	var differ []string
 	for i := range before {
@@ -160,7 +168,9 @@ func TestTextconv(t *testing.T) {
 	// A score that leaves the means alone differs, too: two folds that were exchanged.
 	text, err := os.ReadFile(g.path)
 	require.NoError(t, err)
-	exchanged := strings.NewReplacer("data=iris/learner=nn/run=1/fold=1 ", "data=iris/learner=nn/run=1/fold=2 ", "data=iris/learner=nn/run=1/fold=2 ", "data=iris/learner=nn/run=1/fold=1 ")
+	exchanged := strings.NewReplacer("data=iris/learner=nn/run=1/fold=1 ",
+		"data=iris/learner=nn/run=1/fold=2 ", "data=iris/learner=nn/run=1/fold=2 ",
+		"data=iris/learner=nn/run=1/fold=1 ")
 	require.NoError(t, os.WriteFile(g.path, []byte(exchanged.Replace(string(text))), 0o666))
 	_, stdout, _ := runText("-textconv", g.path)
 	require.NotEqual(t, strings.Join(after, "\n"), stdout)
@@ -169,7 +179,10 @@ func TestTextconv(t *testing.T) {
 	// there is an error.
 	seen := make(map[string]bool)
 	dropped := regexp.MustCompile(`(?m)^BenchmarkCV/data=iris/learner=nn/run=1/fold=2 .*\n`).ReplaceAll(text, nil)
-	for _, text := range []string{"", "hello\n", "hello\nagain\n", string(text[:len(text)*2/3]), string(dropped)} {
+	for _, text := range []string{
+		"", "hello\n", "hello\nagain\n", string(text[:len(text)*2/3]),
+		string(dropped),
+	} {
 		require.NoError(t, os.WriteFile(g.path, []byte(text), 0o666))
 		status, stdout, stderr := runText("-textconv", g.path)
 		require.Equal(t, cli.Clean, status, stderr)

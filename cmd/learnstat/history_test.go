@@ -24,13 +24,17 @@ import (
 // scoreFile writes the scores of a learner, run by run, and returns the path.
 func scoreFile(t require.TestingT, path string, u unit.Unit, scores []float64) string {
 	h := record.Header{
-		Data: "mail", Commit: strings.TrimSuffix(filepath.Base(path), ".txt"), Protocol: "cv runs=2 folds=3 stratified seed=1 v1",
+		Data: "mail", Commit: strings.TrimSuffix(filepath.Base(path), ".txt"),
+		Protocol:   "cv runs=2 folds=3 stratified seed=1 v1",
 		DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 	}
 	b, err := record.NewBlock(h, []string{"forest"}, []unit.Unit{u}, 30)
 	require.NoError(t, err)
 	for i, x := range scores {
-		require.NoError(t, b.Add(record.Trial{Data: h.Data, Learner: "forest", Run: i/3 + 1, Fold: i%3 + 1, TrainN: 20, TestN: 10, Values: []float64{x}}))
+		require.NoError(t, b.Add(record.Trial{
+			Data: h.Data, Learner: "forest", Run: i/3 + 1,
+			Fold: i%3 + 1, TrainN: 20, TestN: 10, Values: []float64{x},
+		}))
 	}
 	var text strings.Builder
 	require.NoError(t, record.Write(&text, b))
@@ -108,12 +112,16 @@ func TestHistoriesTelescope(t *testing.T) {
 			}
 			sum += float64(s.Previous.Difference)
 			require.Equal(r, float64(s.Reference.Difference), sum, "they add up exactly")
-			for before, w := range map[int]*verdict.Facts{track.Segments[i-1].To: s.Previous, 0: s.Reference} {
+			for before, w := range map[int]*verdict.Facts{
+				track.Segments[i-1].To: s.Previous,
+				0:                      s.Reference,
+			} {
 				a, err := record.Open(paths[s.From])
 				require.NoError(r, err)
 				b, err := record.Open(paths[before])
 				require.NoError(r, err)
-				v := verdict.OfSelections(record.Selection{File: a, Data: "mail", Learner: "forest"}, record.Selection{File: b, Data: "mail", Learner: "forest"}, verdict.Claim{Metric: u.Name})
+				v := verdict.OfSelections(record.Selection{File: a, Data: "mail", Learner: "forest"},
+					record.Selection{File: b, Data: "mail", Learner: "forest"}, verdict.Claim{Metric: u.Name})
 				require.InDelta(r, v.Estimate/scale, float64(w.Difference)/scale, 1e-14)
 				require.Equal(r, v.Difference.P, float64(w.P))
 				require.Equal(r, v.Difference.Lo, float64(w.Lo))
@@ -159,7 +167,8 @@ func printedTelescopes(t require.TestingT, text string, pinned bool) {
 // A column of p is adjusted for all differences in it, whatever the rows.
 func TestHistoriesAreAdjusted(t *testing.T) {
 	t.Parallel()
-	doc, _ := historyOf(t, "-metric", "logloss", "a="+testdata("before.txt"), "b="+testdata("after.txt"), "c="+testdata("before.txt"))
+	doc, _ := historyOf(t, "-metric", "logloss", "a="+testdata("before.txt"),
+		"b="+testdata("after.txt"), "c="+testdata("before.txt"))
 	least := 1.0
 	n := 0
 	for _, track := range doc.History.Tables[0].Tracks {

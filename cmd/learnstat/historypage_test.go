@@ -53,7 +53,8 @@ func TestPageOfAHistoryHasTheNumbersOfItsText(t *testing.T) {
 		_, markdown, _ := runText(append([]string{"-history", "-format", "markdown"}, args...)...)
 		var want [][]string
 		for line := range strings.Lines(markdown) {
-			if cells := strings.Split(strings.TrimSpace(line), "|"); len(cells) > 4 && strings.Contains(cells[1], "/") {
+			if cells := strings.Split(strings.TrimSpace(line), "|"); len(cells) > 4 &&
+				strings.Contains(cells[1], "/") {
 				var texts []string
 				for i, c := range cells[1 : len(cells)-1] {
 					if i != 1 { // pictures are below
@@ -92,7 +93,8 @@ func TestPageOfAHistoryShowsWhatIsMissing(t *testing.T) {
 	changed := regexp.MustCompile(`(?m)^Checksum:.*\n`).ReplaceAllString(string(text), "")
 	changed = regexp.MustCompile(`(data=iris/learner=nn/run=1/fold=2 1) [0-9.]+ accuracy`).ReplaceAllString(changed, "$1 7 accuracy")
 	require.NoError(t, os.WriteFile(bad, []byte(changed), 0o666))
-	page, rows = historyPage(t, cli.Unjudged, "-metric", "accuracy", "-data", "iris", "-learner", "nn", "a="+testdata("before.txt"), "b="+bad)
+	page, rows = historyPage(t, cli.Unjudged, "-metric", "accuracy", "-data", "iris", "-learner", "nn",
+		"a="+testdata("before.txt"), "b="+bad)
 	assert.Contains(t, page, `class="result unjudged"`)
 	assert.Contains(t, page, `<h2>Could not be judged</h2>`)
 	require.Len(t, rows, 2)
@@ -122,6 +124,7 @@ func TestPageOfAHistoryDrawsTheWorstRows(t *testing.T) {
 	assert.Equal(t, 2*20, strings.Count(page, "<svg "))
 	assert.Contains(t, page, "20 rows of 30 have a picture, the worst ones: -plot draws them all")
 	assert.Contains(t, page, "accuracy of data29/nn, file by file")
-	assert.Less(t, strings.Index(page, "accuracy of data29/nn, file by file"), strings.Index(page, "accuracy of data0/nn, file by file"))
+	assert.Less(t, strings.Index(page, "accuracy of data29/nn, file by file"),
+		strings.Index(page, "accuracy of data0/nn, file by file"))
 	assert.NotContains(t, page, fmt.Sprintf("accuracy of data%d/nn, file by file", 28))
 }

@@ -31,7 +31,8 @@ func TestTextOfAHistoryFits(t *testing.T) {
 			require.Equal(t, cli.Clean, status, stderr)
 			for line := range strings.Lines(text) {
 				line = strings.TrimSuffix(line, "\n")
-				if strings.Contains(line, ") "+long) || strings.HasPrefix(line, "reference: ") || width < 80 && !strings.HasPrefix(line, "iris") && !strings.HasPrefix(line, "glass") {
+				if strings.Contains(line, ") "+long) || strings.HasPrefix(line, "reference: ") || width < 80 &&
+					!strings.HasPrefix(line, "iris") && !strings.HasPrefix(line, "glass") {
 					continue // names in full, and sentences
 				}
 				assert.LessOrEqual(t, texttab.Width(line), width, "%s", line)
@@ -40,7 +41,8 @@ func TestTextOfAHistoryFits(t *testing.T) {
 				continue // all columns
 			}
 			assert.Regexp(t, `(?m)^no room for intervals(, p)?: see -width, -html or -format csv$`, text)
-			assert.Equal(t, !strings.Contains(text, ", p:"), regexp.MustCompile(`(?m)^ .*  (adj )?p `).MatchString(text), text)
+			assert.Equal(t, !strings.Contains(text, ", p:"),
+				regexp.MustCompile(`(?m)^ .*  (adj )?p `).MatchString(text), text)
 			assert.Contains(t, text, "~ inconclusive\n")
 			assert.Contains(t, text, "0.44")
 			if width <= 100 && strings.Contains(strings.Join(files, " "), long) {

@@ -20,7 +20,8 @@ import (
 
 // levelFlags are the flags that claims about the scores of one file may have: nothing is compared.
 var levelFlags = []string{
-	"at-least", "at-most", "data", "learner", "filter", "format", "v", "alpha", "test", "allow-majority",
+	"at-least", "at-most", "data", "learner", "filter", "format", "v", "alpha", "test",
+	"allow-majority",
 	"from", "dataset", "runs", "folds", "partitions", "examples", "measure", "where", "map",
 }
 
@@ -38,7 +39,8 @@ func (l *levels) of(kind verdict.Kind) func(string) error {
 			metric, number := item[:at], item[at+1:]
 			x, err := strconv.ParseFloat(number, 64)
 			if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("threshold %q of %s is not a number in its unit, such as 0.70", number, metric)
+				return fmt.Errorf("threshold %q of %s is not a number in its unit, such as 0.70",
+					number, metric)
 			}
 			if slices.ContainsFunc(*l, func(c verdict.Claim) bool { return c.Metric == metric }) {
 				return fmt.Errorf("two thresholds of %s", metric)
@@ -67,14 +69,17 @@ func (c *config) setLevels(args []string, set map[string]bool) error {
 	}
 	for i := range c.levels {
 		l := &c.levels[i]
-		l.Alpha, l.Test, l.AllowMajority = c.compare.Claim.Alpha, c.compare.Claim.Test, c.compare.Claim.AllowMajority
+		l.Alpha, l.Test, l.AllowMajority = c.compare.Claim.Alpha, c.compare.Claim.Test,
+			c.compare.Claim.AllowMajority
 	}
 	c.query.History, c.query.Strict = true, true
 	return nil
 }
 
 // judgeLevels judges the claims of all learners on all data sets of the file.
-func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages []string, err error) {
+func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages []string,
+	err error,
+) {
 	l, sides, problems, err := c.read(stdin)
 	if err != nil {
 		return cli.Unjudged, "", nil, err
@@ -86,7 +91,8 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 		for _, cell := range of {
 			v := verdict.OfSelections(cell.Selection(), cell.Selection(), claim)
 			if v.Outcome == verdict.Invalid {
-				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", cell.Pos(), claim.Metric, cell, v.Err))
+				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", cell.Pos(), claim.Metric, cell,
+					v.Err))
 			}
 			verdicts = append(verdicts, v)
 		}
@@ -100,12 +106,14 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 			messages = append(messages, first+"; "+unit.Printable(v.Reason))
 		}
 		if err := v.MostlyCopies(); err != nil {
-			messages = append(messages, unit.Printable(fmt.Sprintf("%s on %s: %v", v.Candidate, v.Data, err)))
+			messages = append(messages, unit.Printable(fmt.Sprintf("%s on %s: %v", v.Candidate,
+				v.Data, err)))
 		}
 	}
 	switch {
 	case len(verdicts) == 0:
-		return cli.Unjudged, "", nil, errors.Join(append(problems, errors.New("nothing was held against a threshold"))...)
+		return cli.Unjudged, "", nil, errors.Join(append(problems,
+			errors.New("nothing was held against a threshold"))...)
 	case len(problems) > 0:
 		status = cli.Unjudged
 	case failed > 0:
@@ -114,7 +122,8 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 	if c.format.Name == "csv" {
 		return status, levelsCSV(verdicts), messages, errors.Join(problems...)
 	}
-	return status, levelsText(sides[0].Label, verdicts, status, failed, c.compare.Verbose), messages, errors.Join(problems...)
+	return status, levelsText(sides[0].Label, verdicts, status, failed, c.compare.Verbose), messages,
+		errors.Join(problems...)
 }
 
 // cellsWith returns the results that have a metric, and an error for each that has other metrics
@@ -159,11 +168,17 @@ func levelsText(label string, verdicts []verdict.Verdict, status, failed int, ve
 		}
 		fmt.Fprintf(&b, "%s: the gate passes: %s\n", unit.Printable(label), shown)
 	case cli.Failed:
-		fmt.Fprintf(&b, "%s: THE GATE FAILS: %d of %d claims are not shown\n", unit.Printable(label), failed, len(verdicts))
+		fmt.Fprintf(&b, "%s: THE GATE FAILS: %d of %d claims are not shown\n", unit.Printable(label),
+			failed, len(verdicts))
 	default:
 		fmt.Fprintf(&b, "%s: NOT EVERYTHING COULD BE JUDGED\n", unit.Printable(label))
 	}
-	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: ""}, {Title: "claim"}, right("mean"), right("shown"), right("p"), {Title: ""}}})
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{
+		{Title: ""},
+		{Title: "claim"},
+		right("mean"), right("shown"), right("p"),
+		{Title: ""},
+	}})
 	for i := range verdicts {
 		v := &verdicts[i]
 		row := unit.Printable(v.Data + "/" + v.Candidate)
@@ -171,7 +186,8 @@ func levelsText(label string, verdicts []verdict.Verdict, status, failed int, ve
 			t.Row(row, levelClaim(v), "", "", "", "invalid")
 			continue
 		}
-		t.Row(row, levelClaim(v), v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.Level.Bound), unit.FormatP(v.Level.P), levelOutcome(v))
+		t.Row(row, levelClaim(v), v.Unit.FormatScore(v.CandidateMean), v.Unit.FormatScore(v.Level.Bound),
+			unit.FormatP(v.Level.P), levelOutcome(v))
 	}
 	b.WriteString(t.String())
 	if verbose {
@@ -210,16 +226,23 @@ func levelOutcome(v *verdict.Verdict) string {
 func levelsCSV(verdicts []verdict.Verdict) string {
 	var b strings.Builder
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	lines := [][]string{{"metric", "data", "learner", "claim", "threshold", "mean", "bound", "other_bound", "p", "p_test", "p_wilson", "runs", "folds", "outcome"}}
+	lines := [][]string{{
+		"metric", "data", "learner", "claim", "threshold", "mean", "bound",
+		"other_bound", "p", "p_test", "p_wilson", "runs", "folds", "outcome",
+	}}
 	for i := range verdicts {
 		v := &verdicts[i]
 		claim := "at-least"
 		if v.Claim.Kind == verdict.AtMost {
 			claim = "at-most"
 		}
-		line := []string{v.Claim.Metric, v.Data, v.Candidate, claim, number(v.Claim.Threshold), "", "", "", "", "", "", "", "", levelOutcome(v)}
+		line := []string{
+			v.Claim.Metric, v.Data, v.Candidate, claim, number(v.Claim.Threshold), "", "",
+			"", "", "", "", "", "", levelOutcome(v),
+		}
 		if x := v.Level; x != nil && v.Outcome != verdict.Invalid {
-			line = append(line[:5], number(v.CandidateMean), number(x.Bound), number(x.Ceiling), number(x.P), number(x.T.P), "", strconv.Itoa(v.Runs), strconv.Itoa(v.Folds), levelOutcome(v))
+			line = append(line[:5], number(v.CandidateMean), number(x.Bound), number(x.Ceiling), number(x.P),
+				number(x.T.P), "", strconv.Itoa(v.Runs), strconv.Itoa(v.Folds), levelOutcome(v))
 			if x.Wilson != nil {
 				line[10] = number(x.WilsonP)
 			}

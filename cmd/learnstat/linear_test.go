@@ -27,15 +27,18 @@ func manyRows(t *testing.T, path string, data int, shift float64) {
 	var text bytes.Buffer
 	for d := range data {
 		h := record.Header{
-			Test: "TestModels", Data: fmt.Sprintf("data%d", d), Commit: "3f2a9c1", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+			Test: "TestModels", Data: fmt.Sprintf("data%d", d), Commit: "3f2a9c1",
+			Protocol:   "cv runs=2 folds=2 stratified seed=1 v1",
 			DataDigest: fmt.Sprintf("%064x", d+1), SplitDigest: fmt.Sprintf("%064x", d+2),
 		}
-		b, err := record.NewBlock(h, []string{"a", "b"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 20)
+		b, err := record.NewBlock(h, []string{"a", "b"},
+			[]unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 20)
 		require.NoError(t, err)
 		for i := range 8 {
 			score := 0.5 + float64((d*7+i*5)%11)/100 + shift*float64(i%3)
 			require.NoError(t, b.Add(record.Trial{
-				Data: h.Data, Learner: b.Learners[i%2], Run: i/4 + 1, Fold: i/2%2 + 1, TrainN: 10, TestN: 10, Values: []float64{score},
+				Data: h.Data, Learner: b.Learners[i%2], Run: i/4 + 1, Fold: i/2%2 + 1, TrainN: 10, TestN: 10,
+				Values: []float64{score},
 			}))
 		}
 		require.NoError(t, record.Write(&text, b))
@@ -54,7 +57,8 @@ func manyFiles(t *testing.T, dir string, files int, shift float64) {
 	for i, b := range f.Blocks() {
 		var text bytes.Buffer
 		require.NoError(t, record.Write(&text, b))
-		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), text.Bytes(), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), text.Bytes(),
+			0o666))
 	}
 }
 
@@ -75,7 +79,12 @@ func TestCostIsLinear(t *testing.T) {
 		require.NotEmpty(t, stdout)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	variants := [][]string{{"-v"}, {"-fail-on", "regressed", "-alpha", "1e-9"}, {"-row", ".fullname"}, {"-across", "sign"}}
+	variants := [][]string{
+		{"-v"},
+		{"-fail-on", "regressed", "-alpha", "1e-9"},
+		{"-row", ".fullname"},
+		{"-across", "sign"},
+	}
 	for _, f := range print.Formats() {
 		variants = append(variants, []string{"-format", f.Name})
 	}
@@ -148,7 +157,12 @@ func TestCostOfHistoryIsLinear(t *testing.T) {
 		require.Contains(t, stdout, paths[files-1][len(dir)+1:])
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	for _, flags := range [][]string{nil, {"-format", "json"}, {"-format", "csv"}, {"-format", "markdown"}} {
+	for _, flags := range [][]string{
+		nil,
+		{"-format", "json"},
+		{"-format", "csv"},
+		{"-format", "markdown"},
+	} {
 		cost(2, flags...)
 		small, large := cost(10, flags...), cost(40, flags...)
 		require.Less(t, large, 5*small+1<<20, "%v", flags)

@@ -67,7 +67,9 @@ func terminal(stdout io.Writer) print.Options {
 
 // learnstat does what the arguments say and returns the status of the gate, the output, the notes
 // beside it, and an error for arguments or results that could not be judged.
-func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string, messages []string, err error) {
+func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string,
+	messages []string, err error,
+) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
@@ -188,7 +190,8 @@ func (c *config) judge(l *match.Layout, sides []*input.Side) (*report.Report, []
 		l.Notes = slices.Concat(input.ImportNotes(sides), l.Notes)
 		return judge.History(l, c.compare, c.pinned)
 	}
-	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares), input.SystemNotes(sides, l.Compares), l.Notes)
+	l.Notes = slices.Concat(input.Notes(sides), input.ParameterNotes(sides, l.Compares),
+		input.SystemNotes(sides, l.Compares), l.Notes)
 	r, failures, err := judge.Build(l, c.compare)
 	if err != nil {
 		return nil, nil, err

@@ -12,7 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected output of the scripts and of the documentation")
+var update = flag.Bool("update", false,
+	"rewrite the expected output of the scripts and of the documentation")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"learnstat": checkedMain})
@@ -48,7 +49,8 @@ func TestScripts(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(name)), data, 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(name)), data,
+					0o666); err != nil {
 					return err
 				}
 			}

@@ -17,12 +17,17 @@ import (
 // The spread makes p of a row: 0.0552 about 0.029, 0.063 about 0.045.
 func lossOnEach(t *testing.T, n int, spread float64) (before, after string) {
 	t.Helper()
-	return changedOnEach(t, n, func(i, _, fold int) float64 { return -0.12 + (spread+1e-5*float64(i))*float64(fold-2) })
+	return changedOnEach(t, n, func(i, _, fold int) float64 {
+		return -0.12 +
+			(spread+1e-5*float64(i))*float64(fold-2)
+	})
 }
 
 // changedOnEach writes results of a learner on n data sets before and after its scores were
 // shifted.
-func changedOnEach(t *testing.T, n int, shift func(i, run, fold int) float64) (before, after string) {
+func changedOnEach(t *testing.T, n int, shift func(i, run, fold int) float64) (before,
+	after string,
+) {
 	t.Helper()
 	var old, fresh []experiment
 	for i := range n {
@@ -39,7 +44,13 @@ func changedOnEach(t *testing.T, n int, shift func(i, run, fold int) float64) (b
 }
 
 // layouts are ways to arrange the same comparisons.
-var layouts = [][]string{nil, {"-table", "/learner"}, {"-table", "/data"}, {"-row", "/data"}, {"-row", "/learner,/data"}}
+var layouts = [][]string{
+	nil,
+	{"-table", "/learner"},
+	{"-table", "/data"},
+	{"-row", "/data"},
+	{"-row", "/learner,/data"},
+}
 
 // Rows that each lose 12 points fail the gate together, however they are arranged, and nothing
 // that is printed says otherwise.
@@ -53,8 +64,10 @@ func TestGateFailsOnLossesOfManyRowsInEveryLayout(t *testing.T) {
 					continue
 				}
 				page := filepath.Join(t.TempDir(), "page.html")
-				args := append([]string{"-fail-on", "regressed", "-metric", "accuracy", "-html", page}, layout...)
-				status, _, messages, err := learnstat(append(args, before, after), strings.NewReader(""), print.Options{})
+				args := append([]string{"-fail-on", "regressed", "-metric", "accuracy", "-html", page},
+					layout...)
+				status, _, messages, err := learnstat(append(args, before, after), strings.NewReader(""),
+					print.Options{})
 				require.NoError(t, err)
 				what := fmt.Sprintf("%d rows, spread %v, %v", n, spread, layout)
 				assert.Equal(t, cli.Failed, status, what)
@@ -73,7 +86,10 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	t.Parallel()
 	before, after := lossOnEach(t, 50, 0.063)
 	gate := func(flags ...string) (int, string, string) {
-		status, text, messages, err := learnstat(append(append([]string{"-fail-on", "regressed", "-metric", "accuracy"}, flags...), before, after), strings.NewReader(""), print.Options{})
+		status, text, messages, err := learnstat(append(append([]string{
+			"-fail-on", "regressed",
+			"-metric", "accuracy",
+		}, flags...), before, after), strings.NewReader(""), print.Options{})
 		require.NoError(t, err)
 		return status, text, strings.Join(messages, "\n")
 	}
@@ -93,7 +109,8 @@ func TestGateSharesTheLevelWithTestsOverDataSets(t *testing.T) {
 	for _, f := range print.Formats() {
 		format := f.Name
 		page := filepath.Join(t.TempDir(), "page.html")
-		status, text, message = gate("-across", "none", "-adjust", "holm", "-format", format, "-html", page)
+		status, text, message = gate("-across", "none", "-adjust", "holm", "-format", format,
+			"-html", page)
 		assert.Equal(t, cli.Clean, status)
 		const words = "the gate passes with losses that are not shown"
 		assert.Contains(t, text+message, words, format)
@@ -128,7 +145,10 @@ func TestWaiversOfTestsOverDataSets(t *testing.T) {
 	gate := func(waiver, format string) (int, string) {
 		path := filepath.Join(t.TempDir(), "waivers.txt")
 		require.NoError(t, os.WriteFile(path, []byte(waiver), 0o666))
-		status, text, messages, err := learnstat([]string{"-fail-on", "regressed", "-metric", "accuracy", "-format", format, "-waivers", path, before, after}, strings.NewReader(""), print.Options{})
+		status, text, messages, err := learnstat([]string{
+			"-fail-on", "regressed", "-metric", "accuracy",
+			"-format", format, "-waivers", path, before, after,
+		}, strings.NewReader(""), print.Options{})
 		text += strings.Join(messages, "\n")
 		if err != nil {
 			status, text = cli.Unjudged, text+err.Error()
@@ -149,14 +169,38 @@ func TestWaiversOfTestsOverDataSets(t *testing.T) {
 		status int
 		text   string
 	}{
-		`"nn over 50 data sets" accuracy ceiling=-11pp` + until:                  {cli.Failed, "the gate fails on 1 test over data sets\naccuracy of nn over 50 data sets is regressed"},
-		`"nn over 49 data sets" accuracy ceiling=-13pp` + until:                  {cli.Unjudged, "the waiver is unused: there is no comparison of nn over 49 data sets in accuracy"},
-		`"nn over 50 data sets" accuracy ceiling=13pp` + until:                   {cli.Unjudged, "ceiling 13pp is no regression in accuracy"},
-		`"nn over 50 data sets" accuracy ceiling=-13` + until:                    {cli.Unjudged, "ceiling -13 of accuracy has no unit"},
-		`"nn over 50 data sets" accuracy ceiling=-13pp expires=2026-11-19 why=x`: {cli.Unjudged, "the waiver of accuracy of nn over 50 data sets has expired"},
-		`d000/nn accuracy ceiling=-13pp` + until:                                 {cli.Unjudged, "the waiver is not needed: accuracy of d000/nn is no regression"},
-		`"nn over 50 data sets" accuracy ceiling=-99%` + until:                   {cli.Clean, "waived: new rule up to -"},
-		`"nn over 50 data sets" accuracy ceiling=-1%` + until:                    {cli.Failed, "the gate fails on 1 test over data sets"},
+		`"nn over 50 data sets" accuracy ceiling=-11pp` + until: {
+			cli.Failed,
+			"the gate fails on 1 test over data sets\naccuracy of nn over 50 data sets is regressed",
+		},
+		`"nn over 49 data sets" accuracy ceiling=-13pp` + until: {
+			cli.Unjudged,
+			"the waiver is unused: there is no comparison of nn over 49 data sets in accuracy",
+		},
+		`"nn over 50 data sets" accuracy ceiling=13pp` + until: {
+			cli.Unjudged,
+			"ceiling 13pp is no regression in accuracy",
+		},
+		`"nn over 50 data sets" accuracy ceiling=-13` + until: {
+			cli.Unjudged,
+			"ceiling -13 of accuracy has no unit",
+		},
+		`"nn over 50 data sets" accuracy ceiling=-13pp expires=2026-11-19 why=x`: {
+			cli.Unjudged,
+			"the waiver of accuracy of nn over 50 data sets has expired",
+		},
+		`d000/nn accuracy ceiling=-13pp` + until: {
+			cli.Unjudged,
+			"the waiver is not needed: accuracy of d000/nn is no regression",
+		},
+		`"nn over 50 data sets" accuracy ceiling=-99%` + until: {
+			cli.Clean,
+			"waived: new rule up to -",
+		},
+		`"nn over 50 data sets" accuracy ceiling=-1%` + until: {
+			cli.Failed,
+			"the gate fails on 1 test over data sets",
+		},
 	} {
 		status, text := gate(waiver, "text")
 		assert.Equal(t, want.status, status, "%s: %s", waiver, text)

@@ -35,7 +35,8 @@ func TestMarginsHaveOneGrammar(t *testing.T) {
 			continue
 		}
 		path := filepath.Join(t.TempDir(), "waivers.txt")
-		require.NoError(t, os.WriteFile(path, []byte("d/l accuracy ceiling=-"+in+" expires=2027-02-28 why=known\n"), 0o600))
+		require.NoError(t, os.WriteFile(path,
+			[]byte("d/l accuracy ceiling=-"+in+" expires=2027-02-28 why=known\n"), 0o600))
 		_, err = parseFlags([]string{"-fail-on", "regressed", "-waivers", path, "old.txt", "new.txt"})
 		require.NoError(t, err, "%q", in)
 	}
@@ -45,7 +46,13 @@ func TestMarginsHaveOneGrammar(t *testing.T) {
 // Every format says which margin there is, and so does the line of the gate.
 func TestMarginsAreSaidInEveryFormat(t *testing.T) {
 	t.Parallel()
-	for _, gate := range [][]string{{"-require", "non-inferior"}, {"-fail-on", "regressed"}, {"-fail-on", "inconclusive"}, {"-fail-on", "improved"}, nil} {
+	for _, gate := range [][]string{
+		{"-require", "non-inferior"},
+		{"-fail-on", "regressed"},
+		{"-fail-on", "inconclusive"},
+		{"-fail-on", "improved"},
+		nil,
+	} {
 		margin := []string{"-margin", "accuracy=1.5pp,logloss=0.1"}
 		if gate != nil && gate[0] == "-require" {
 			gate = append(gate, "-metric", "accuracy")
@@ -57,7 +64,8 @@ func TestMarginsAreSaidInEveryFormat(t *testing.T) {
 			want = append(want, "0.1 of logloss")
 		}
 		for _, f := range print.Formats() {
-			_, text, messages, err := learnstat(append([]string{"-format", f.Name}, args...), nil, print.Options{})
+			_, text, messages, err := learnstat(append([]string{"-format", f.Name}, args...), nil,
+				print.Options{})
 			require.NoError(t, err)
 			shown := []string{text}
 			if len(messages) > 0 && strings.HasPrefix(messages[0], "the gate ") {
@@ -83,7 +91,10 @@ func TestMarginsAreSaidInEveryFormat(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, string(text), " with a margin of "+strings.Join(want, " and "), "%v", gate)
 	}
-	_, text, _, err := learnstat([]string{"-history", "-margin", "1.5pp", "-metric", "accuracy", testdata("before.txt"), testdata("after.txt")}, nil, print.Options{})
+	_, text, _, err := learnstat([]string{
+		"-history", "-margin", "1.5pp", "-metric", "accuracy",
+		testdata("before.txt"), testdata("after.txt"),
+	}, nil, print.Options{})
 	require.NoError(t, err)
 	assert.Contains(t, text, "\nmargin: 1.50 points of accuracy\n")
 }

@@ -29,7 +29,8 @@ func (m meaning) changed(o meaning) change {
 	switch {
 	case m.all == o.all:
 		return nothing
-	case m.noChecksums == o.noChecksums && strings.Count(o.all, checksumKey) < strings.Count(m.all, checksumKey):
+	case m.noChecksums == o.noChecksums && strings.Count(o.all, checksumKey) < strings.Count(m.all,
+		checksumKey):
 		return onlyChecksum
 	case m.noScores == o.noScores:
 		return onlyScores
@@ -71,7 +72,8 @@ func meaningOf(text string) meaning {
 	for i, b := range blocks {
 		blocks[i] = slices.DeleteFunc(b, func(line string) bool {
 			data, ok := strings.CutPrefix(line, "Data: ")
-			return ok && slices.ContainsFunc(b, func(l string) bool { return strings.HasPrefix(l, "BenchmarkCV/data="+data+"/") })
+			return ok && slices.ContainsFunc(b,
+				func(l string) bool { return strings.HasPrefix(l, "BenchmarkCV/data="+data+"/") })
 		})
 	}
 	join := func(edit func(string) string) string {

@@ -17,7 +17,8 @@ import (
 )
 
 var (
-	mutations    = flag.Int("mutations", 150, "number of changes that TestMutatedFilesNeverPass makes to result files")
+	mutations = flag.Int("mutations", 150,
+		"number of changes that TestMutatedFilesNeverPass makes to result files")
 	mutationSeed = flag.Uint64("mutation-seed", 1, "seed of these changes")
 )
 
@@ -68,7 +69,10 @@ type mutated struct {
 func newMutated(t *testing.T, c *gateCase, number int) *mutated {
 	t.Helper()
 	dir := t.TempDir()
-	m := &mutated{gateCase: c, number: number, paths: [2]string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}}
+	m := &mutated{gateCase: c, number: number, paths: [2]string{
+		filepath.Join(dir, "old.txt"),
+		filepath.Join(dir, "new.txt"),
+	}}
 	for i, text := range c.texts {
 		require.NoError(t, os.WriteFile(m.paths[i], []byte(text), 0o666))
 		m.same[i] = meaningOf(text)
@@ -119,7 +123,8 @@ func (m *mutated) check(t *testing.T, n int) {
 		return
 	}
 	t.Fatalf("%s: case %s, change %d of seed %d, in %s: %s\n%s\nexit status %d\n%s%s",
-		wrong, m.name, n, *mutationSeed, m.paths[side], what.text, firstDifference(before, after), status, &stderr, &stdout)
+		wrong, m.name, n, *mutationSeed, m.paths[side], what.text, firstDifference(before, after), status,
+		&stderr, &stdout)
 }
 
 // firstDifference shows where two texts begin to differ.

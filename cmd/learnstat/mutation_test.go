@@ -30,7 +30,8 @@ func mutate(r *rand.Rand, text, other string) (string, mutation) {
 		if !ok || after == text {
 			continue
 		}
-		whole := strings.HasSuffix(m.name, " block") || strings.HasPrefix(m.name, "truncate") && isWhole(text, after)
+		whole := strings.HasSuffix(m.name, " block") || strings.HasPrefix(m.name, "truncate") &&
+			isWhole(text, after)
 		return after, mutation{m.name, whole}
 	}
 }
@@ -67,7 +68,8 @@ func mutators() []mutator {
 			return strings.Join(parts[:r.IntN(len(parts))], ""), true
 		}},
 		{"change a digit", func(r *rand.Rand, text, _ string) (string, bool) {
-			return changeByte(r, text, func(c byte) bool { return '0' <= c && c <= '9' }, func(byte) byte { return '0' + byte(r.IntN(10)) })
+			return changeByte(r, text, func(c byte) bool { return '0' <= c && c <= '9' },
+				func(byte) byte { return '0' + byte(r.IntN(10)) })
 		}},
 		{"change the case of a letter", func(r *rand.Rand, text, _ string) (string, bool) {
 			letter := func(c byte) bool { return c < 128 && unicode.IsLetter(rune(c)) }
@@ -92,26 +94,34 @@ func mutators() []mutator {
 			return strings.Join(slices.Delete(lines, at, at+1), ""), true
 		}},
 	}
-	lines := func(text string) []string { return strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n") }
+	lines := func(text string) []string {
+		return strings.SplitAfter(strings.TrimSuffix(text, "\n"),
+			"\n")
+	}
 	for _, what := range []struct {
 		name  string
 		parts func(string) []string
 	}{{"line", lines}, {"block", blocksOf}} {
 		for _, do := range partMutators() {
-			list = append(list, mutator{do.name + " a " + what.name, func(r *rand.Rand, text, other string) (string, bool) {
-				parts := what.parts(text)
-				last := parts[len(parts)-1] // all parts end with a newline
-				parts[len(parts)-1] = strings.TrimSuffix(last, "\n") + "\n"
-				from := parts // a block of the other file would be a result like any other
-				if what.name == "line" {
-					from = what.parts(other)
-				}
-				return strings.Join(do.do(r, parts, from), ""), true
-			}})
+			list = append(list, mutator{
+				do.name + " a " + what.name,
+				func(r *rand.Rand, text, other string) (string, bool) {
+					parts := what.parts(text)
+					last := parts[len(parts)-1] // all parts end with a newline
+					parts[len(parts)-1] = strings.TrimSuffix(last, "\n") + "\n"
+					from := parts // a block of the other file would be a result like any other
+					if what.name == "line" {
+						from = what.parts(other)
+					}
+					return strings.Join(do.do(r, parts, from), ""), true
+				},
+			})
 		}
 	}
 	for _, do := range partMutators() {
-		list = append(list, mutator{do.name + " a field", func(r *rand.Rand, text, _ string) (string, bool) {
+		list = append(list, mutator{do.name + " a field", func(r *rand.Rand, text, _ string) (string,
+			bool,
+		) {
 			ls := strings.Split(text, "\n")
 			at := strings.Count(text[:place(r, text)], "\n")
 			if !strings.Contains(ls[at], " ") {
@@ -190,7 +200,10 @@ func otherValue(r *rand.Rand, text, other string) (string, bool) {
 		return "", false
 	}
 	name, _, _ := strings.Cut(lines[at], ":")
-	from, ok := pick(r, others, func(line string) bool { return strings.HasPrefix(line, name+":") && line != lines[at] })
+	from, ok := pick(r, others, func(line string) bool {
+		return strings.HasPrefix(line, name+":") &&
+			line != lines[at]
+	})
 	if !ok {
 		return "", false
 	}
@@ -232,7 +245,9 @@ func place(r *rand.Rand, text string) int {
 	return at + r.IntN(strings.IndexByte(text[at:], '\n')+1)
 }
 
-func changeByte(r *rand.Rand, text string, wanted func(byte) bool, change func(byte) byte) (string, bool) {
+func changeByte(r *rand.Rand, text string, wanted func(byte) bool, change func(byte) byte) (string,
+	bool,
+) {
 	for range 1000 {
 		if at := place(r, text); wanted(text[at]) {
 			return fmt.Sprintf("%s%c%s", text[:at], change(text[at]), text[at+1:]), true

@@ -42,7 +42,8 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 		Reproduce: n.note, Toolchain: n.note,
 	}
 	h.Of(n.learner).SetProbe(record.NotDeterministic)
-	b, err := record.NewBlock(h, []string{n.learner, "base"}, []unit.Unit{{Name: n.metric, Better: unit.Higher, Max: 1}}, 20)
+	b, err := record.NewBlock(h, []string{n.learner, "base"},
+		[]unit.Unit{{Name: n.metric, Better: unit.Higher, Max: 1}}, 20)
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +54,10 @@ func resultFile(t *testing.T, name string, n fields, gain float64) (string, erro
 				if i == 0 {
 					score += gain * float64(fold)
 				}
-				if err := b.Add(record.Trial{Data: n.data, Learner: l, Run: run, Fold: fold, TrainN: 10, TestN: 10, Values: []float64{score}}); err != nil {
+				if err := b.Add(record.Trial{
+					Data: n.data, Learner: l, Run: run, Fold: fold, TrainN: 10,
+					TestN: 10, Values: []float64{score},
+				}); err != nil {
 					return "", err
 				}
 			}
@@ -112,10 +116,20 @@ EVIL in %: EVIL → yEVIL,
 	quoted := `"x\niris nn 1% improved\x1b[31m\u202e"`
 	for want, args := range map[string][]string{
 		"learnstat: " + shown + ": no such file or directory\n": {evil, new},
-		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " + quoted + "; did you mean " + quoted + "?\n": {"-data", "y" + evil, old, new},
-		"learnstat: flag provided but not defined: -" + shown + "\n":                                                                                {"-" + evil},
-		"learnstat: nothing to compare " + shown + " with: give a second file, or a learner of the file as -baseline\n":                             {"-fail-on", "regressed", evil},
-		"learnstat: -margin 2 is the whole range of " + shown + ", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n":           {"-margin", "2", old, new},
+		"learnstat: no data set is called " + strings.Replace(quoted, "x", "yx", 1) + "; there are: " +
+			quoted + "; did you mean " + quoted + "?\n": {"-data", "y" + evil, old, new},
+		"learnstat: flag provided but not defined: -" + shown +
+			"\n": {"-" + evil},
+		"learnstat: nothing to compare " + shown +
+			" with: give a second file, or a learner of the file as -baseline\n": {
+			"-fail-on", "regressed",
+			evil,
+		},
+		"learnstat: -margin 2 is the whole range of " + shown +
+			", 0 to 1, or more, and no difference is beyond it: 0.02 is two points\n": {
+			"-margin",
+			"2", old, new,
+		},
 	} {
 		status, stdout, stderr := runText(args...)
 		assert.Equal(t, cli.Unjudged, status)
@@ -191,11 +205,17 @@ func TestOutputOfAnyNames(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	rapid.Check(t, func(r *rapid.T) {
 		part := rapid.OneOf(rapid.SampledFrom([]string{
-			"\n", "\r", "\t", "\x00", "\x1b[31m", "\x7f", "\u0085", "\x9b", "\u2028", "\u202e", "\u2066", "\u200b", "\u061c", "\ufeff", "\ufe0f", "\u3164", "\U000e0041",
-			" ", "│", ",", "::", "::error::", "##[error]", "##", "[", "\"", "=", ":", "%", "%0a", "(", ")", "/", "\\", "nn", "日本", "e\u0301",
+			"\n", "\r", "\t", "\x00", "\x1b[31m", "\x7f", "\u0085", "\x9b", "\u2028", "\u202e", "\u2066",
+			"\u200b", "\u061c", "\ufeff", "\ufe0f", "\u3164", "\U000e0041",
+			" ", "│", ",", "::", "::error::", "##[error]", "##", "[", "\"", "=", ":", "%", "%0a", "(", ")",
+			"/", "\\", "nn", "日本", "e\u0301",
 		}), rapid.String())
-		name := rapid.Map(rapid.SliceOfN(part, 0, 5), func(parts []string) string { return strings.Join(parts, "") })
-		checkOutput(t, fields{name.Draw(r, "data"), name.Draw(r, "learner"), name.Draw(r, "metric"), name.Draw(r, "note")}, name.Draw(r, "label"))
+		name := rapid.Map(rapid.SliceOfN(part, 0, 5),
+			func(parts []string) string { return strings.Join(parts, "") })
+		checkOutput(t, fields{
+			name.Draw(r, "data"), name.Draw(r, "learner"), name.Draw(r, "metric"),
+			name.Draw(r, "note"),
+		}, name.Draw(r, "label"))
 	})
 }
 
@@ -220,16 +240,21 @@ func checkOutput(t *testing.T, n fields, label string) {
 		{label, n.note},
 		{"-history", label + "=" + old, new, old},
 		{"-history", "-reference", label + "=" + old, new, old},
-		{"-plot", dir, "-html", filepath.Join(dir, "page.html"), "-bayes", "-margin", "0.01", label + "=" + old, new},
+		{
+			"-plot", dir, "-html", filepath.Join(dir, "page.html"), "-bayes", "-margin", "0.01",
+			label + "=" + old, new,
+		},
 		{"-plot", dir, "-history", label + "=" + old, new, old},
 	} {
 		status, stdout, stderr := runText(args...)
 		assertPrintable(t, stdout)
 		assertPrintable(t, stderr)
-		undecided := args[0] == "-fail-on" && strings.Contains(stderr, " passes -fail-on regressed, with a loss of ")
+		undecided := args[0] == "-fail-on" &&
+			strings.Contains(stderr, " passes -fail-on regressed, with a loss of ")
 		assert.Equal(t, status == cli.Unjudged || undecided, stderr != "", "%v: status %d", args, status)
 		if i == 0 && status == cli.Clean {
-			assert.Len(t, regexp.MustCompile(`(?m)^[~=▲▼] .*  [+-]\d`).FindAllString(stdout, -1), 1, "%q", stdout)
+			assert.Len(t, regexp.MustCompile(`(?m)^[~=▲▼] .*  [+-]\d`).FindAllString(stdout, -1),
+				1, "%q", stdout)
 			assert.Equal(t, 1, strings.Count(stdout, "\n  1 row with identical scores: "), "%q", stdout)
 		}
 	}
@@ -242,7 +267,10 @@ func checkOutput(t *testing.T, n fields, label string) {
 	lines, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, lines, 3)
-	assert.Equal(t, []string{unit.Printable(n.metric), unit.Printable(n.data), unit.Printable(n.learner)}, lines[1][:3])
+	assert.Equal(t, []string{
+		unit.Printable(n.metric), unit.Printable(n.data),
+		unit.Printable(n.learner),
+	}, lines[1][:3])
 }
 
 // A name at the beginning of a line is no command to what runs a job.
@@ -301,5 +329,6 @@ func checkDrawn(t *testing.T, dir string) {
 	}
 	require.NoError(t, err)
 	assert.NotRegexp(t, "(?i)<script|<img|<iframe|[\\x00-\\x08\u202e]", string(page))
-	assert.Equal(t, strings.Count(string(page), "<details "), strings.Count(string(page), "</details>"))
+	assert.Equal(t, strings.Count(string(page), "<details "), strings.Count(string(page),
+		"</details>"))
 }

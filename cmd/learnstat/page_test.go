@@ -24,7 +24,8 @@ func pages(t *testing.T) (thousand, evil string) {
 	manyRows(t, paths[0], 500, 0)
 	manyRows(t, paths[1], 500, 0.01)
 	thousand, evil = filepath.Join(dir, "thousand.html"), filepath.Join(dir, "evil.html")
-	status, _, stderr := runText("-fail-on", "regressed,inconclusive", "-margin", "2pp", "-html", thousand, paths[0], paths[1])
+	status, _, stderr := runText("-fail-on", "regressed,inconclusive", "-margin", "2pp", "-html",
+		thousand, paths[0], paths[1])
 	require.Equal(t, cli.Failed, status, stderr)
 	f := fields{script, script, script, script}
 	old, err := resultFile(t, "old.txt", f, 0)
@@ -87,6 +88,7 @@ func TestPageSaysOnce(t *testing.T) {
 	runText("-metric", "accuracy", "-adjust", "holm", "-html", path, before, after)
 	html, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.Contains(t, string(html), `<p class="result plain">50 comparisons: 50 regressed (0 by adjusted p)</p>`)
+	assert.Contains(t, string(html),
+		`<p class="result plain">50 comparisons: 50 regressed (0 by adjusted p)</p>`)
 	assert.Contains(t, string(html), `<p class="how">50 regressed (0 by adjusted p)</p>`)
 }

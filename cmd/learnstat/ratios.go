@@ -36,7 +36,10 @@ func takeRequirements(c *config, list string) error {
 		if slices.ContainsFunc(c.ratios, func(r verdict.Claim) bool { return r.Metric == name }) {
 			return fmt.Errorf("two limits of %s", name)
 		}
-		c.ratios = append(c.ratios, verdict.Claim{Kind: verdict.RatioAtMost, Metric: name, Threshold: limit})
+		c.ratios = append(c.ratios, verdict.Claim{
+			Kind: verdict.RatioAtMost, Metric: name,
+			Threshold: limit,
+		})
 	}
 	if others == nil {
 		return nil
@@ -68,7 +71,13 @@ func setRatios(c *config, set map[string]bool) error {
 // judgeRatios holds the times or costs of each comparison against the limits, and adds what the
 // gate fails on.
 func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, problems []error) {
-	t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: ""}, {Title: "of"}, right("base"), right("new"), right("ratio"), right("at most"), right("p"), {Title: ""}}})
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{
+		{Title: ""},
+		{Title: "of"},
+		right("base"),
+		right("new"), right("ratio"), right("at most"), right("p"),
+		{Title: ""},
+	}})
 	var verdicts strings.Builder
 	seen := make(map[string]bool)
 	for _, table := range l.Tables {
@@ -92,12 +101,17 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 					} else {
 						copy(cells[2:], verdict.RatioCells(&v))
 						cells[7] = ratioOutcome(&v)
-						x := report.Ratio{Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold), P: unit.Number(v.Decision.P), Within: v.Holds, Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason)}
+						x := report.Ratio{
+							Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold),
+							P: unit.Number(v.Decision.P), Within: v.Holds,
+							Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason),
+						}
 						switch {
 						case v.Costs != nil:
 							x.Median, x.AtMost = unit.Number(v.Costs.Ratio), unit.Number(v.Costs.Upper)
 						case v.Totals != nil:
-							x.Median, x.AtMost, x.P = unit.Number(v.Totals.Ratio), unit.Number(v.Totals.Ratio), unit.Number(math.NaN())
+							x.Median, x.AtMost, x.P = unit.Number(v.Totals.Ratio), unit.Number(v.Totals.Ratio),
+								unit.Number(math.NaN())
 						default:
 							x.Median, x.AtMost = unit.Number(v.Ratio.Median), unit.Number(v.Ratio.Most)
 						}

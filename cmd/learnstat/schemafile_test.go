@@ -53,7 +53,8 @@ var values = map[string][]any{
 
 // schemaOf returns the schema of the JSON form, with the comments of the types.
 func schemaOf(t *testing.T) *schema {
-	comments := fieldComments(t, filepath.Join("internal", "report"), filepath.Join("..", "..", "learntest", "verdict"))
+	comments := fieldComments(t, filepath.Join("internal", "report"), filepath.Join("..", "..",
+		"learntest", "verdict"))
 	root := &schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema",
 		ID:     "https://github.com/learnbench/learnbench/cmd/learnstat/" + schemaName(),
@@ -67,7 +68,8 @@ func schemaOf(t *testing.T) *schema {
 		switch {
 		case x == reflect.TypeFor[unit.Number]():
 			root.Defs["number"] = &schema{
-				Type: []any{"number", "null", "string"}, Description: `A number; null if it is not known; "+Inf" or "-Inf" if it is infinite.`,
+				Type:        []any{"number", "null", "string"},
+				Description: `A number; null if it is not known; "+Inf" or "-Inf" if it is infinite.`,
 			}
 			return &schema{Ref: "#/$defs/number"}
 		case x.Kind() == reflect.Pointer:
@@ -82,7 +84,10 @@ func schemaOf(t *testing.T) *schema {
 			}
 			return &schema{Ref: "#/$defs/" + x.Name()}
 		}
-		kind, ok := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Float64: "number"}[x.Kind()]
+		kind, ok := map[reflect.Kind]string{
+			reflect.String: "string", reflect.Bool: "boolean",
+			reflect.Int: "integer", reflect.Float64: "number",
+		}[x.Kind()]
 		require.True(t, ok, "%v", x)
 		return &schema{Type: kind}
 	}
@@ -111,7 +116,8 @@ func schemaOf(t *testing.T) *schema {
 		}
 	}
 	root.Ref = of(reflect.TypeFor[report.Report]()).Ref
-	require.Len(t, used, len(values), "every list of values is of a key: %v", slices.Sorted(maps.Keys(used)))
+	require.Len(t, used, len(values), "every list of values is of a key: %v",
+		slices.Sorted(maps.Keys(used)))
 	return root
 }
 
@@ -125,7 +131,8 @@ func fieldComments(t *testing.T, dirs ...string) map[string]string {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		require.NoError(t, err)
 		for _, file := range files {
-			f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil,
+				parser.ParseComments|parser.SkipObjectResolution)
 			require.NoError(t, err)
 			ast.Inspect(f, func(n ast.Node) bool {
 				spec, ok := n.(*ast.TypeSpec)
@@ -160,12 +167,15 @@ func TestSchemaFile(t *testing.T) {
 	require.NoError(t, e.Encode(now))
 	var committed schema
 	require.NoError(t, json.Unmarshal(schemaText, &committed))
-	require.Empty(t, broken(&committed, now), "a reader of %s would break: raise the number in report.Schema, and begin a new file", report.Schema)
+	require.Empty(t, broken(&committed, now),
+		"a reader of %s would break: raise the number in report.Schema, and begin a new file",
+		report.Schema)
 	if *update {
 		require.NoError(t, os.WriteFile(schemaName(), text.Bytes(), 0o644))
 		return
 	}
-	require.Equal(t, text.String(), string(schemaText), "go test ./cmd/learnstat -run TestSchemaFile -update writes it")
+	require.Equal(t, text.String(), string(schemaText),
+		"go test ./cmd/learnstat -run TestSchemaFile -update writes it")
 }
 
 // broken returns what a reader that relies on the old schema would miss.
@@ -182,7 +192,9 @@ func broken(old, now *schema) []string {
 			switch {
 			case q == nil:
 				missing = append(missing, fmt.Sprintf("no %s of %s", key, name))
-			case p.Ref != q.Ref || fmt.Sprint(p.Type) != fmt.Sprint(q.Type) || p.Items != nil && (q.Items == nil || p.Items.Ref != q.Items.Ref || fmt.Sprint(p.Items.Type) != fmt.Sprint(q.Items.Type)):
+			case p.Ref != q.Ref || fmt.Sprint(p.Type) != fmt.Sprint(q.Type) || p.Items != nil &&
+				(q.Items == nil || p.Items.Ref != q.Items.Ref ||
+					fmt.Sprint(p.Items.Type) != fmt.Sprint(q.Items.Type)):
 				missing = append(missing, fmt.Sprintf("another type of %s of %s", key, name))
 			case slices.Contains(was.Required, key) && !slices.Contains(is.Required, key):
 				missing = append(missing, fmt.Sprintf("%s of %s may be missing", key, name))
@@ -200,8 +212,14 @@ func TestSchemaThatWouldBreakReaders(t *testing.T) {
 	}{
 		{func(s *schema) { delete(s.Defs, "Gate") }, "no Gate"},
 		{func(s *schema) { delete(s.Defs["Row"].Properties, "label") }, "no label of Row"},
-		{func(s *schema) { s.Defs["Row"].Properties["label"].Type = "integer" }, "another type of label of Row"},
-		{func(s *schema) { s.Defs["Row"].Properties["cells"].Items.Ref = "#/$defs/Row" }, "another type of cells of Row"},
+		{
+			func(s *schema) { s.Defs["Row"].Properties["label"].Type = "integer" },
+			"another type of label of Row",
+		},
+		{
+			func(s *schema) { s.Defs["Row"].Properties["cells"].Items.Ref = "#/$defs/Row" },
+			"another type of cells of Row",
+		},
 		{func(s *schema) { s.Defs["Row"].Required = nil }, "cells of Row may be missing"},
 	} {
 		s := schemaOf(t)
@@ -317,12 +335,14 @@ func jsonOf(args []string) (string, bool) {
 			continue
 		case args[i] == "-v":
 			continue
-		case args[i] == "-" || strings.HasSuffix(args[i], "=-") || strings.HasPrefix(args[i], "-plot") || strings.HasPrefix(args[i], "-html") || strings.HasPrefix(args[i], "-format="):
+		case args[i] == "-" || strings.HasSuffix(args[i], "=-") || strings.HasPrefix(args[i], "-plot") ||
+			strings.HasPrefix(args[i], "-html") || strings.HasPrefix(args[i], "-format="):
 			return "", false
 		}
 		kept = append(kept, args[i])
 	}
-	_, text, _, _ := learnstat(append([]string{"-format", "json"}, kept...), strings.NewReader(""), print.Options{})
+	_, text, _, _ := learnstat(append([]string{"-format", "json"}, kept...), strings.NewReader(""),
+		print.Options{})
 	return text, strings.HasPrefix(text, "{")
 }
 

@@ -42,10 +42,14 @@ func screenFiles(t *testing.T, data []string, n int) (before, after string) {
 		var text bytes.Buffer
 		for i, d := range data {
 			h := record.Header{
-				Test: "TestModels", Data: d, Commit: []string{"3f2a9c1", "9ab8c7d"}[side], Protocol: fmt.Sprintf("cv runs=%d folds=10 stratified seed=1 v1", n),
+				Test: "TestModels", Data: d, Commit: []string{"3f2a9c1", "9ab8c7d"}[side],
+				Protocol:   fmt.Sprintf("cv runs=%d folds=10 stratified seed=1 v1", n),
 				DataDigest: fmt.Sprintf("%064x", i+1), SplitDigest: fmt.Sprintf("%064x", i+2),
 			}
-			b, err := record.NewBlock(h, screenLearners, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1, Mean: true}}, 1000)
+			b, err := record.NewBlock(h, screenLearners, []unit.Unit{{
+				Name: "accuracy", Better: unit.Higher,
+				Max: 1, Mean: true,
+			}}, 1000)
 			require.NoError(t, err)
 			for cell := range n * 10 {
 				for _, l := range screenLearners {
@@ -60,7 +64,8 @@ func screenFiles(t *testing.T, data []string, n int) (before, after string) {
 						}
 					}
 					require.NoError(t, b.Add(record.Trial{
-						Data: d, Learner: l, Run: cell/10 + 1, Fold: cell%10 + 1, TrainN: 900, TestN: 100, Values: []float64{correct / 100},
+						Data: d, Learner: l, Run: cell/10 + 1, Fold: cell%10 + 1, TrainN: 900, TestN: 100,
+						Values: []float64{correct / 100},
 					}))
 				}
 			}
@@ -103,31 +108,55 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 			{"does the gate pass?", `^GATE FAILS on \d of 9 comparisons`},
 			{"with what margin?", `^GATE FAILS.* with a margin of 2\.00 points of accuracy\n`},
 			{"how many rows changed?", `\n9 comparisons: 1 regressed, 1 improved, 1 inconclusive, 6 equivalent\n`},
-			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss + ` .* regressed\n`},
+			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss +
+				` .* regressed\n`},
 			{"how sure is that?", `\n✗ glass/nn .*  <\.001 +>\.999 `},
 			{"what do I do next?", `\n✗ \S+/c45 .* needs [\d.]+× data`},
-			{"which row got better, and by how much?", `\n▲ vowel/nn +\d\d\.\d\d  \d\d\.\d\d +\+[34]\.\d\d `},
+			{
+				"which row got better, and by how much?",
+				`\n▲ vowel/nn +\d\d\.\d\d  \d\d\.\d\d +\+[34]\.\d\d `,
+			},
 			{"which rows meet the requirement?", `\n✓ iris/nn .*(\n.*)*\n.*✓ non-inferior`},
 			{"which learners did not change?", `\n  3 rows with identical scores: \*/naivebayes\n`},
-			{"how did a learner change over all data sets?", `\n~ nn over 3 data sets: -0\.\d\d, better on 2, worse on 1, too few to test\n`},
-			{"which files were compared, and how?", `\nprotocol: cv runs=10 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 10×10, corrected-cv-t\n`},
+			{
+				"how did a learner change over all data sets?",
+				`\n~ nn over 3 data sets: -0\.\d\d, better on 2, worse on 1, too few to test\n`,
+			},
+			{
+				"which files were compared, and how?",
+				`\nprotocol: cv runs=10 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 10×10, corrected-cv-t\n`,
+			},
 		}},
 		{margin, hundred, 2, []reading{
 			{"does the gate pass?", `^GATE FAILS on \d+ of 300 comparisons`},
 			{"with what margin?", `^GATE FAILS.* with a margin of 2\.00 points of accuracy\n`},
 			{"how many rows changed?", `\n300 comparisons: 1 regressed, 1 improved, \d+ inconclusive, \d+ equivalent\n`},
-			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss + ` .* regressed\n`},
+			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss +
+				` .* regressed\n`},
 			{"how sure is that?", `\n✗ glass/nn .*  <\.001 +\.9\d\d `},
 			{"what do I do next?", `\n✗ \S+/c45 .* needs [\d.]+× data`},
 			{"which learners did not change?", `\n  100 rows with identical scores: \*/naivebayes\n`},
-			{"how did a learner change over all data sets?", `\n~ nn over 100 data sets: .* better on \d+, worse on \d+, p \.\d+ \(signed-rank\)\n`},
-			{"which files were compared, and how?", `\nprotocol: cv runs=2 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 2×10, corrected-cv-t\n`},
+			{
+				"how did a learner change over all data sets?",
+				`\n~ nn over 100 data sets: .* better on \d+, worse on \d+, p \.\d+ \(signed-rank\)\n`,
+			},
+			{
+				"which files were compared, and how?",
+				`\nprotocol: cv runs=2 folds=10 .*\naccuracy in %: before\.txt 3f2a9c1 → after\.txt 9ab8c7d, n = 2×10, corrected-cv-t\n`,
+			},
 			{"what do the marks mean?", `\n✗ the gate fails on it .*✓ non-inferior`},
 		}},
 		{[]string{"-fail-on", "regressed"}, hundred, 2, []reading{
-			{"does the gate pass, and is all decided?", `^GATE FAILS on 1 of 300 comparisons, 198 undecided\n`},
-			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss + ` .* regressed\n`},
-			{"which row got better, and by how much?", `\n▲ vowel/nn +\d\d\.\d\d  \d\d\.\d\d +\+4\.\d\d .* improved\n`},
+			{
+				"does the gate pass, and is all decided?",
+				`^GATE FAILS on 1 of 300 comparisons, 198 undecided\n`,
+			},
+			{"which row got worse, and by how much?", `\n✗ glass/nn  +\d\d\.\d\d  \d\d\.\d\d +` + loss +
+				` .* regressed\n`},
+			{
+				"which row got better, and by how much?",
+				`\n▲ vowel/nn +\d\d\.\d\d  \d\d\.\d\d +\+4\.\d\d .* improved\n`,
+			},
 			{"and the others?", `\nall changes \(-v has their intervals\):\n +nn +c45\nset00 +[+-]\d\.\d\d ~ +[+-]\d\.\d\d ~\n`},
 		}},
 	} {
@@ -163,7 +192,10 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 // A table is never wider than asked for, whatever the names, and says which columns it leaves out.
 func TestTablesFitAnyWidth(t *testing.T) {
 	t.Parallel()
-	for _, data := range []string{"a", "vehicle", strings.Repeat("long", 6), strings.Repeat("long", 30)} {
+	for _, data := range []string{
+		"a", "vehicle", strings.Repeat("long", 6),
+		strings.Repeat("long", 30),
+	} {
 		before, after := screenFiles(t, []string{data, "b"}, 2)
 		whole := 0
 		for width := leastWidth; width <= 160; width += 7 {
@@ -189,7 +221,8 @@ func TestTablesFitAnyWidth(t *testing.T) {
 	// A learner that has a number in one row has it in all.
 	learner := "trees.J48 -C 0.25 -M 2"
 	for _, width := range []string{"76", "80", "84", "88"} {
-		_, text, _ := runText("-from", "weka", "-width", width, "-baseline", "bayes.NaiveBayes", filepath.Join(imported, "weka", "experiment.csv"))
+		_, text, _ := runText("-from", "weka", "-width", width, "-baseline", "bayes.NaiveBayes",
+			filepath.Join(imported, "weka", "experiment.csv"))
 		assert.Contains(t, text, ") "+learner+"\n")
 		assert.NotContains(t, text, "iris/"+learner)
 	}
@@ -220,7 +253,8 @@ func TestRowsNeedWhatVerdictsSay(t *testing.T) {
 			}
 			said := false
 			for _, v := range verdicts {
-				said = said || strings.HasPrefix(v, row[2]+" of after.txt is ") && strings.Contains(v, " on "+row[1]+" in ") && strings.Contains(v, words)
+				said = said || strings.HasPrefix(v, row[2]+" of after.txt is ") &&
+					strings.Contains(v, " on "+row[1]+" in ") && strings.Contains(v, words)
 			}
 			assert.True(t, said, "%v %v: %s", flags, row[0], full)
 		}

@@ -46,7 +46,10 @@ func (c *config) addCondition(text string) error {
 // learners of files that do not say it.
 func (c *config) setImport(set map[string]bool, from string) error {
 	if !set["from"] {
-		for _, name := range []string{"dataset", "runs", "folds", "partitions", "examples", "measure", "where", "map"} {
+		for _, name := range []string{
+			"dataset", "runs", "folds", "partitions", "examples", "measure",
+			"where", "map",
+		} {
 			if set[name] {
 				return fmt.Errorf("-%s is about results of other tools: say of which with -from", name)
 			}

@@ -42,16 +42,26 @@ func (s aSide) write(t *testing.T, path, commit string, runs int) string {
 	var blocks []*record.Block
 	for d, scores := range s {
 		h := record.Header{
-			Pkg: "example.com/model", Test: "TestModel", Data: fmt.Sprint("d", d), Commit: commit, Protocol: "cv runs=10 folds=10 stratified seed=1 v1",
+			Pkg: "example.com/model", Test: "TestModel", Data: fmt.Sprint("d", d), Commit: commit,
+			Protocol:   "cv runs=10 folds=10 stratified seed=1 v1",
 			DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64), Determinism: "nn=yes",
 		}
 		if runs < 10 {
-			h.Of("nn").SetStop(record.Stop{Runs: runs, Error: 0.01, Claim: "nn improves on majority in accuracy"})
+			h.Of("nn").SetStop(record.Stop{
+				Runs: runs, Error: 0.01,
+				Claim: "nn improves on majority in accuracy",
+			})
 		}
-		b, err := record.NewBlock(h, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 2000)
+		b, err := record.NewBlock(h, []string{"nn"}, []unit.Unit{{
+			Name: "accuracy", Better: unit.Higher,
+			Max: 1,
+		}}, 2000)
 		require.NoError(t, err)
 		for i, x := range scores[:10*runs] {
-			require.NoError(t, b.Add(record.Trial{Data: h.Data, Learner: "nn", Run: i/10 + 1, Fold: i%10 + 1, TrainN: 1800, TestN: 200, Values: []float64{x}}))
+			require.NoError(t, b.Add(record.Trial{
+				Data: h.Data, Learner: "nn", Run: i/10 + 1, Fold: i%10 + 1,
+				TrainN: 1800, TestN: 200, Values: []float64{x},
+			}))
 		}
 		blocks = append(blocks, b)
 	}
@@ -87,10 +97,14 @@ func TestGatesOnStoppedTraining(t *testing.T) {
 	wrong, judged := 0, make(map[int]int)
 	const sets = 60
 	for i := range sets {
-		before, after := drawnSides(rng, 1, []float64{-0.06, -0.03, -0.02, -0.01, 0, 0.01, 0.03, 0.06}[i%8])
+		before, after := drawnSides(rng, 1, []float64{
+			-0.06, -0.03, -0.02, -0.01, 0, 0.01,
+			0.03, 0.06,
+		}[i%8])
 		old, fresh := before.write(t, path("old"), "aaaa", 10), after.write(t, path("new"), "bbbb", 10)
 		runs := [][2]int{{2, 10}, {10, 3}, {5, 5}, {3, 2}}[rng.IntN(4)]
-		stoppedOld, stoppedNew := before.write(t, path("old2"), "aaaa", runs[0]), after.write(t, path("new2"), "bbbb", runs[1])
+		stoppedOld, stoppedNew := before.write(t, path("old2"), "aaaa", runs[0]),
+			after.write(t, path("new2"), "bbbb", runs[1])
 		for _, gate := range stopGates {
 			want, _, _ := runText(append(gate, old, fresh)...)
 			got, _, messages := runText(append(gate, stoppedOld, stoppedNew)...)
@@ -115,16 +129,21 @@ func TestGatesOfManyRowsOnStoppedTraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, after := drawnSides(rand.New(rand.NewPCG(3, 1)), 3, 0.06)
-	old, fresh := before.write(t, filepath.Join(dir, "old.txt"), "aaaa", 10), after.write(t, filepath.Join(dir, "new.txt"), "bbbb", 3)
+	old, fresh := before.write(t, filepath.Join(dir, "old.txt"), "aaaa", 10),
+		after.write(t, filepath.Join(dir, "new.txt"), "bbbb", 3)
 	status, _, messages := runText("-fail-on", "regressed", old, fresh)
 	assert.Equal(t, cli.Unjudged, status)
 	assert.Contains(t, messages, "-fail-on regressed over 3 comparisons takes the p of all runs, and the training of 3 was stopped earlier, when their verdicts were settled: ")
 	assert.Contains(t, messages, "or require each of them to be non-inferior, within a margin")
-	for _, gate := range [][]string{{"-require", "non-inferior", "-margin", "2pp"}, {"-require", "improved"}} {
+	for _, gate := range [][]string{
+		{"-require", "non-inferior", "-margin", "2pp"},
+		{"-require", "improved"},
+	} {
 		status, out, messages := runText(append(gate, "-v", old, fresh)...)
 		assert.Equal(t, cli.Clean, status, messages)
 		assert.Contains(t, out, "settled after 2 of 10 runs: the verdict of all 10 agrees with probability 0.99 or more")
-		assert.Contains(t, out+messages, "new.txt: the training of nn on d0 was stopped after 3 of 10 runs, which settled whether nn improves on majority in accuracy; and so 2 others")
+		assert.Contains(t, out+messages,
+			"new.txt: the training of nn on d0 was stopped after 3 of 10 runs, which settled whether nn improves on majority in accuracy; and so 2 others")
 	}
 	// One that the gate chooses stays one, whatever the file has besides.
 	status, _, messages = runText("-fail-on", "regressed", "-data", "d0", old, fresh)
@@ -136,12 +155,19 @@ func TestStoppedTrainingIsNotJudgedWithoutARule(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	before, after := drawnSides(rand.New(rand.NewPCG(3, 1)), 1, 0.06)
-	old, fresh := before.write(t, filepath.Join(dir, "old.txt"), "aaaa", 10), after.write(t, filepath.Join(dir, "new.txt"), "bbbb", 5)
+	old, fresh := before.write(t, filepath.Join(dir, "old.txt"), "aaaa", 10),
+		after.write(t, filepath.Join(dir, "new.txt"), "bbbb", 5)
 	for want, args := range map[string][]string{
 		"a bound of a score takes all": {"-at-least", "accuracy=0.1", fresh},
 		"paired-t takes all runs":      {"-fail-on", "regressed", "-test", "paired-t", old, fresh},
-		"only 5 of 10 runs are there, and a margin in percent of a mean takes all": {"-require", "non-inferior", "-margin", "50%", old, fresh},
-		"a required replicability rests on them":                                   {"-fail-on", "regressed", "-replicability", "0.9", old, fresh},
+		"only 5 of 10 runs are there, and a margin in percent of a mean takes all": {
+			"-require",
+			"non-inferior", "-margin", "50%", old, fresh,
+		},
+		"a required replicability rests on them": {
+			"-fail-on",
+			"regressed", "-replicability", "0.9", old, fresh,
+		},
 	} {
 		status, out, messages := runText(args...)
 		assert.Equal(t, cli.Unjudged, status, want+out)

@@ -43,7 +43,8 @@ func (c *config) summarise(stdin io.Reader) (string, error) {
 		for _, r := range t.Rows {
 			row, err := summaryOf(t, r)
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", r.Cells[0].Pos(), t.Metric, r.Label, err))
+				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", r.Cells[0].Pos(), t.Metric,
+					r.Label, err))
 				continue
 			}
 			rows = append(rows, row)
@@ -99,7 +100,10 @@ func summaryText(label string, rows []summaryRow) string {
 	b.WriteString(unit.Printable(label+": nothing is compared; give a second file, or a learner of this one as -baseline") + "\n")
 	for len(rows) > 0 {
 		first := rows[0]
-		n := slices.IndexFunc(rows, func(r summaryRow) bool { return r.metric != first.metric || r.table != first.table })
+		n := slices.IndexFunc(rows, func(r summaryRow) bool {
+			return r.metric != first.metric ||
+				r.table != first.table
+		})
 		if n < 0 {
 			n = len(rows)
 		}
@@ -107,12 +111,16 @@ func summaryText(label string, rows []summaryRow) string {
 			b.WriteString(unit.Printable(first.table) + "\n")
 		}
 		t := texttab.New(texttab.Group{Columns: []texttab.Column{
-			{Title: unit.Printable(first.metric)}, right("mean"), right("sd of folds"), right("min"), right("max"), right("n"), right("fit s"), right("predict s"),
+			{Title: unit.Printable(first.metric)},
+			right("mean"), right("sd of folds"), right("min"),
+			right("max"), right("n"), right("fit s"), right("predict s"),
 		}})
 		for _, r := range rows[:n] {
 			mean, sd := r.spread()
-			t.Row(unit.Printable(r.label), r.unit.FormatScore(mean), strings.TrimSuffix(r.unit.FormatMargin(sd), " points"),
-				r.unit.FormatScore(slices.Min(r.scores)), r.unit.FormatScore(slices.Max(r.scores)), fmt.Sprintf("%d×%d", r.runs, r.folds), seconds(r.fit), seconds(r.predict))
+			t.Row(unit.Printable(r.label), r.unit.FormatScore(mean),
+				strings.TrimSuffix(r.unit.FormatMargin(sd), " points"),
+				r.unit.FormatScore(slices.Min(r.scores)), r.unit.FormatScore(slices.Max(r.scores)),
+				fmt.Sprintf("%d×%d", r.runs, r.folds), seconds(r.fit), seconds(r.predict))
 		}
 		b.WriteString(t.String())
 		if slices.ContainsFunc(rows[:n], func(r summaryRow) bool { return r.weighted != nil }) {
@@ -128,10 +136,17 @@ func summaryCSV(_ string, rows []summaryRow) string {
 	var b strings.Builder
 	out := csv.NewWriter(&b)
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	lines := [][]string{{"metric", "data", "learner", "row", "table", "mean", "sd", "min", "max", "runs", "folds", "fit_seconds", "predict_seconds"}}
+	lines := [][]string{{
+		"metric", "data", "learner", "row", "table", "mean", "sd", "min", "max",
+		"runs", "folds", "fit_seconds", "predict_seconds",
+	}}
 	for _, r := range rows {
 		mean, sd := r.spread()
-		line := []string{r.metric, r.data, r.learner, r.label, r.table, number(mean), number(sd), number(slices.Min(r.scores)), number(slices.Max(r.scores)), strconv.Itoa(r.runs), strconv.Itoa(r.folds), "", ""}
+		line := []string{
+			r.metric, r.data, r.learner, r.label, r.table, number(mean), number(sd),
+			number(slices.Min(r.scores)), number(slices.Max(r.scores)), strconv.Itoa(r.runs),
+			strconv.Itoa(r.folds), "", "",
+		}
 		if r.fit+r.predict > 0 {
 			line[11], line[12] = number(r.fit), number(r.predict)
 		}

@@ -31,7 +31,8 @@ func textconv(path string) (string, error) {
 	if err != nil {
 		sum := sha256.Sum256(text)
 		reason, _, _ := strings.Cut(strings.TrimPrefix(err.Error(), here+":"), "\n")
-		fmt.Fprintf(&b, "not to be read: sha256 %.12s: line %s\n", hex.EncodeToString(sum[:]), unit.Printable(reason))
+		fmt.Fprintf(&b, "not to be read: sha256 %.12s: line %s\n", hex.EncodeToString(sum[:]),
+			unit.Printable(reason))
 	}
 	if f == nil {
 		return b.String(), nil
@@ -41,7 +42,8 @@ func textconv(path string) (string, error) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(unit.Printable(fmt.Sprintf("%s: data %.12s, partitions %.12s, %s", h.Data, h.DataDigest, h.SplitDigest, h.Protocol)) + "\n")
+		b.WriteString(unit.Printable(fmt.Sprintf("%s: data %.12s, partitions %.12s, %s", h.Data,
+			h.DataDigest, h.SplitDigest, h.Protocol)) + "\n")
 		if facts := origin(h); facts != "" {
 			b.WriteString(unit.Printable(h.Data+": "+facts) + "\n")
 		}
@@ -55,7 +57,11 @@ func textconv(path string) (string, error) {
 // origin returns test, commit and toolchain of a header, leaving out empty ones.
 func origin(h *record.Header) string {
 	var facts []string
-	for _, f := range [...]struct{ what, value string }{{"test ", h.Test}, {"commit ", h.Commit}, {"", h.Toolchain}} {
+	for _, f := range [...]struct{ what, value string }{
+		{"test ", h.Test},
+		{"commit ", h.Commit},
+		{"", h.Toolchain},
+	} {
 		if f.value != "" {
 			facts = append(facts, f.what+f.value)
 		}

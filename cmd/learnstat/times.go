@@ -71,7 +71,8 @@ func (c *config) times(stdin io.Reader) (string, error) {
 		}
 	}
 	if !timed {
-		return "", errors.Join(append(problems, errors.New("-times: no trial of these files has times"))...)
+		return "", errors.Join(append(problems,
+			errors.New("-times: no trial of these files has times"))...)
 	}
 	write := timesText
 	if c.format.Name == "csv" {
@@ -104,7 +105,12 @@ func seconds(x float64) string {
 
 // timesText is a table with a line for each file of each row.
 func timesText(rows []*timesRow) string {
-	t := texttab.New(texttab.Group{Columns: []texttab.Column{{}, {Title: "file"}, right("fit s"), right("ratio"), right("predict s"), right("ratio")}})
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{
+		{},
+		{Title: "file"},
+		right("fit s"),
+		right("ratio"), right("predict s"), right("ratio"),
+	}})
 	ratio := func(x float64, of func(*timesRow) float64, first *timesRow) string {
 		if x == 0 || first == nil || of(first) == 0 {
 			return ""
@@ -127,7 +133,8 @@ func timesCSV(rows []*timesRow) string {
 	for _, r := range rows {
 		line := []string{unit.Printable(r.label), unit.Printable(r.file), strconv.Itoa(r.trials), "", ""}
 		if r.trials > 0 {
-			line[3], line[4] = strconv.FormatFloat(r.fit, 'g', -1, 64), strconv.FormatFloat(r.predict, 'g', -1, 64)
+			line[3], line[4] = strconv.FormatFloat(r.fit, 'g', -1, 64), strconv.FormatFloat(r.predict, 'g',
+				-1, 64)
 		}
 		lines = append(lines, line)
 	}

@@ -83,7 +83,8 @@ func SyncDir(dir string) error {
 	}
 	defer d.Close()
 	// Some file systems cannot sync a directory. The file is in place nevertheless.
-	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
+	if err := d.Sync(); err != nil && !errors.Is(err, errors.ErrUnsupported) &&
+		!errors.Is(err, fs.ErrInvalid) {
 		return err
 	}
 	return nil

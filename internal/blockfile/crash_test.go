@@ -53,22 +53,37 @@ func scenarios() []scenario {
 		return map[string]string{key: stored(textOf(key, version, n))}
 	}
 	three := map[string]string{
-		"b": stored(textOf("b", 2, 500)), "d": stored(textOf("d", 3, 2000), textOf("d", 4, 20)), "n": stored(textOf("n", 1, 10)),
+		"b": stored(textOf("b", 2, 500)), "d": stored(textOf("d", 3, 2000), textOf("d", 4, 20)),
+		"n": stored(textOf("n", 1, 10)),
 	}
-	replacing := putting(blockOf("d", 3, 2000), blockOf("b", 2, 500), blockOf("d", 4, 20), blockOf("n", 1, 10))
+	replacing := putting(blockOf("d", 3, 2000), blockOf("b", 2, 500), blockOf("d", 4, 20),
+		blockOf("n", 1, 10))
 	return []scenario{
 		{name: "create", act: putting(blockOf("a", 1, 900)), after: one("a", 1, 900)},
 		{name: "append to empty", start: func(t *testing.T, f *File) {
 			require.NoError(t, os.WriteFile(f.path, nil, 0o666))
 		}, act: putting(blockOf("a", 1, 100)), after: one("a", 1, 100)},
 		{name: "append", start: withLead, act: putting(blockOf("n", 1, 1800)), after: one("n", 1, 1800)},
-		{name: "replace in small", small: smallFile, start: withLead, act: putting(blockOf("b", 2, 400)), after: one("b", 2, 400)},
-		{name: "replace in large", start: withLead, act: putting(blockOf("b", 2, 400)), after: one("b", 2, 400)},
 		{
-			name: "replace first and only", start: func(t *testing.T, f *File) { put(t, f, blockOf("a", 1, 700)) },
+			name: "replace in small", small: smallFile, start: withLead, act: putting(blockOf("b", 2, 400)),
+			after: one("b", 2, 400),
+		},
+		{
+			name: "replace in large", start: withLead, act: putting(blockOf("b", 2, 400)),
+			after: one("b", 2, 400),
+		},
+		{
+			name: "replace first and only", start: func(t *testing.T,
+				f *File,
+			) {
+				put(t, f, blockOf("a", 1, 700))
+			},
 			act: putting(blockOf("a", 2, 700)), after: one("a", 2, 700),
 		},
-		{name: "replace several in small", small: smallFile, start: withLead, act: replacing, after: three, multi: true},
+		{
+			name: "replace several in small", small: smallFile, start: withLead, act: replacing,
+			after: three, multi: true,
+		},
 		{name: "replace several in large", start: withLead, act: replacing, after: three, multi: true},
 		{name: "compact", start: func(t *testing.T, f *File) {
 			withLead(t, f)

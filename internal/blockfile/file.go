@@ -295,7 +295,10 @@ func resolve(op, path string) (string, error) {
 		return "", err
 	}
 	if info, lerr := os.Lstat(path); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return "", &fs.PathError{Op: op, Path: path, Err: fmt.Errorf("%w: it is a symbolic link to nothing", ErrNotRegular)}
+		return "", &fs.PathError{
+			Op: op, Path: path,
+			Err: fmt.Errorf("%w: it is a symbolic link to nothing", ErrNotRegular),
+		}
 	}
 	if _, derr := os.Stat(filepath.Dir(path)); derr != nil {
 		return "", derr

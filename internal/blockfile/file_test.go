@@ -34,16 +34,29 @@ func TestPutKeepsTheRestByteForByte(t *testing.T) {
 		blocks       []Block
 		after        string
 	}{
-		{"append", "lead\n\n\n" + a + "\n\n" + b, []Block{{"n", []byte(n)}}, "lead\n\n\n" + a + "\n\n" + b + "\n" + n},
+		{"append", "lead\n\n\n" + a + "\n\n" + b, []Block{{"n", []byte(n)}}, "lead\n\n\n" + a + "\n\n" +
+			b + "\n" + n},
 		{"append behind blank line", a + "\n", []Block{{"n", []byte(n)}}, a + "\n\n" + n},
 		{"empty", "", []Block{{"n", []byte(n)}}, n},
 		{"blank", "\n", []Block{{"n", []byte(n)}}, "\n\n" + n},
 		{"middle", a + b + "\n\n\n" + c + "\n", []Block{{"b", []byte(b2)}}, a + b2 + "\n\n\n" + c + "\n"},
 		{"last", a + "\n" + b, []Block{{"b", []byte(b2)}}, a + "\n" + b2},
-		{"two by one", "lead\n" + b + "\n" + a + "\n\n" + b + "\n" + c, []Block{{"b", []byte(b2)}}, "lead\n" + b2 + "\n" + a + "\n\n" + c},
+		{
+			"two by one", "lead\n" + b + "\n" + a + "\n\n" + b + "\n" + c,
+			[]Block{{"b", []byte(b2)}},
+			"lead\n" + b2 + "\n" + a + "\n\n" + c,
+		},
 		{"two by one, the last", b + "\n" + a + "\n\n\n" + b, []Block{{"b", []byte(b2)}}, b2 + "\n" + a},
-		{"one by two", a + "\n" + b + "\n" + c, []Block{{"b", []byte(b2)}, {"b", []byte(b)}}, a + "\n" + b2 + "\n" + b + "\n" + c},
-		{"replace and append", b + "\n" + a, []Block{{"n", []byte(n)}, {"b", []byte(b2)}}, b2 + "\n" + a + "\n" + n},
+		{
+			"one by two", a + "\n" + b + "\n" + c,
+			[]Block{{"b", []byte(b2)}, {"b", []byte(b)}},
+			a + "\n" + b2 + "\n" + b + "\n" + c,
+		},
+		{
+			"replace and append", b + "\n" + a,
+			[]Block{{"n", []byte(n)}, {"b", []byte(b2)}},
+			b2 + "\n" + a + "\n" + n,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -87,24 +100,69 @@ func TestPutRefuses(t *testing.T) {
 		{"no marker", a, Block{"b", []byte("hello\n")}, ErrBlock, "begins with"},
 		{"empty text", a, Block{"b", nil}, ErrBlock, "begins with"},
 		{"pending text", a, Block{"b", []byte("L" + textOf("b", 1, 10)[1:])}, ErrBlock, "begins with"},
-		{"no newline", a, Block{"b", []byte(strings.TrimSuffix(textOf("b", 1, 10), "\n"))}, ErrBlock, "newline"},
-		{"two blocks", a, Block{"b", []byte(textOf("b", 1, 10) + textOf("b", 1, 10))}, ErrBlock, "a line within"},
-		{"retired within", a, Block{"b", []byte(textOf("b", 1, 10) + "Rearnbench-format: 2\n")}, ErrBlock, "a line within"},
+		{
+			"no newline", a,
+			Block{"b", []byte(strings.TrimSuffix(textOf("b", 1, 10), "\n"))},
+			ErrBlock, "newline",
+		},
+		{
+			"two blocks", a,
+			Block{"b", []byte(textOf("b", 1, 10) + textOf("b", 1, 10))},
+			ErrBlock,
+			"a line within",
+		},
+		{
+			"retired within", a,
+			Block{"b", []byte(textOf("b", 1, 10) + "Rearnbench-format: 2\n")},
+			ErrBlock,
+			"a line within",
+		},
 		{"zero byte", a, Block{"b", []byte(textOf("b", 1, 10) + "\x00\n")}, ErrBlock, "zero byte"},
-		{"marker end", a, Block{"b", []byte(textOf("b", 1, 10) + strings.Repeat("\n", 17) + "t: \n")}, ErrBlock, "end of the marker"},
+		{
+			"marker end", a,
+			Block{"b", []byte(textOf("b", 1, 10) + strings.Repeat("\n", 17) + "t: \n")},
+			ErrBlock, "end of the marker",
+		},
 		{"other key", a, Block{"b", []byte(textOf("c", 1, 10))}, ErrBlock, `"c"`},
 		{"no key", a, Block{"b", []byte("learnbench-format: 2\n")}, ErrBlock, "no test:"},
-		{"text without blocks", "hello\nworld\n", blockOf("b", 1, 10), ErrNoBlocks, "learnbench-format: "},
-		{"text and a pending block", "hello\n\nLearnbench-format: 2\n", blockOf("b", 1, 10), ErrNoBlocks, "f.txt"},
-		{"cut off", a + "\nlearnbench-format: 2\ntest: b\nBenchmarkCV/x 1 0.7", blockOf("b", 1, 10), nil, "f.txt:8: the last line"},
+		{
+			"text without blocks", "hello\nworld\n", blockOf("b", 1, 10), ErrNoBlocks,
+			"learnbench-format: ",
+		},
+		{
+			"text and a pending block", "hello\n\nLearnbench-format: 2\n", blockOf("b", 1, 10), ErrNoBlocks,
+			"f.txt",
+		},
+		{
+			"cut off", a + "\nlearnbench-format: 2\ntest: b\nBenchmarkCV/x 1 0.7", blockOf("b", 1, 10), nil,
+			"f.txt:8: the last line",
+		},
 		{"cut off text", "hello", blockOf("b", 1, 10), ErrNoBlocks, ""},
 		{"retired, cut off", "R" + a[1:] + "\n" + a + "x", blockOf("b", 1, 10), nil, "the last line"},
-		{"foreign version", a + "\nlearnbench-format: 9\ntest: b\n", blockOf("b", 1, 10), nil, "f.txt:6: unknown version"},
-		{"zeros before blocks", a + strings.Repeat("\x00", sector-len(a)%sector) + "\n" + a, blockOf("b", 1, 10), nil, "f.txt:5: zeros"},
-		{"joined behind a pending block", a + "\nL" + a[1:] + a, blockOf("b", 1, 10), nil, "f.txt:10: another file"},
-		{"joined behind a cut off block", a + "\nL" + a[1:60] + a, blockOf("b", 1, 10), nil, "f.txt:9: another file"},
-		{"two pending blocks", a + "\nL" + a[1:] + "\nL" + a[1:], blockOf("b", 1, 10), nil, "f.txt:11: another file"},
-		{"carried on without key", "R" + a[1:] + "\nLearnbench-format: 2\n", blockOf("b", 1, 10), nil, "cannot be completed"},
+		{
+			"foreign version", a + "\nlearnbench-format: 9\ntest: b\n", blockOf("b", 1, 10), nil,
+			"f.txt:6: unknown version",
+		},
+		{
+			"zeros before blocks", a + strings.Repeat("\x00", sector-len(a)%sector) + "\n" + a,
+			blockOf("b", 1, 10), nil, "f.txt:5: zeros",
+		},
+		{
+			"joined behind a pending block", a + "\nL" + a[1:] + a, blockOf("b", 1, 10), nil,
+			"f.txt:10: another file",
+		},
+		{
+			"joined behind a cut off block", a + "\nL" + a[1:60] + a, blockOf("b", 1, 10), nil,
+			"f.txt:9: another file",
+		},
+		{
+			"two pending blocks", a + "\nL" + a[1:] + "\nL" + a[1:], blockOf("b", 1, 10), nil,
+			"f.txt:11: another file",
+		},
+		{
+			"carried on without key", "R" + a[1:] + "\nLearnbench-format: 2\n", blockOf("b", 1, 10), nil,
+			"cannot be completed",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -157,7 +215,10 @@ func TestPathsThatAreNoFiles(t *testing.T) {
 
 func TestNewRefusesMarkers(t *testing.T) {
 	t.Parallel()
-	for _, marker := range []string{"", "short: ", "Learnbench-format: ", "record-format: ", "learnbench\nformat: ", "1earnbench-format: "} {
+	for _, marker := range []string{
+		"", "short: ", "Learnbench-format: ", "record-format: ",
+		"learnbench\nformat: ", "1earnbench-format: ",
+	} {
 		_, err := New("f.txt", Format{Marker: marker, Key: testKey})
 		require.ErrorContains(t, err, "marker")
 	}
@@ -169,7 +230,8 @@ func TestState(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]State{
 		"learnbench-format: 2": Live, "Learnbench-format: 2": Pending, "Rearnbench-format: 2": Retired,
-		"learnbench-format: ": Live, "learnbench-format:": None, "": None, "xearnbench-format: 2": None, " learnbench-format: 2": None,
+		"learnbench-format: ": Live, "learnbench-format:": None, "": None, "xearnbench-format: 2": None,
+		" learnbench-format: 2": None,
 	} {
 		require.Equal(t, want, testFormat.State([]byte(line)), line)
 	}
@@ -271,13 +333,28 @@ func TestForeignChanges(t *testing.T) {
 		make func(old string) string
 		want map[string]string
 	}{
-		"truncated":         {func(string) string { return a }, map[string]string{"a": stored(a)}},
-		"emptied":           {func(string) string { return "" }, map[string]string{}},
-		"rewritten longer":  {func(string) string { return c + "\n" + long + "\n" + c }, map[string]string{"c": stored(c, c), "z": stored(long)}},
-		"same size":         {func(old string) string { return strings.ReplaceAll(old, "test: a", "test: q") }, map[string]string{"q": stored(strings.ReplaceAll(a, "test: a", "test: q"))}},
-		"last block longer": {func(old string) string { return old + more }, map[string]string{"a": stored(a), "b": stored(b + more)}},
-		"blocks appended":   {func(old string) string { return old + c + "\n" + a }, map[string]string{"a": stored(a, a), "b": stored(b), "c": stored(c)}},
-		"edited and appended": {func(old string) string { return strings.Replace(old, "0.741176", "0.9", 1) + c }, map[string]string{
+		"truncated": {func(string) string { return a }, map[string]string{"a": stored(a)}},
+		"emptied":   {func(string) string { return "" }, map[string]string{}},
+		"rewritten longer": {
+			func(string) string { return c + "\n" + long + "\n" + c },
+			map[string]string{"c": stored(c, c), "z": stored(long)},
+		},
+		"same size": {func(old string) string {
+			return strings.ReplaceAll(old, "test: a",
+				"test: q")
+		}, map[string]string{"q": stored(strings.ReplaceAll(a, "test: a", "test: q"))}},
+		"last block longer": {
+			func(old string) string { return old + more },
+			map[string]string{"a": stored(a), "b": stored(b + more)},
+		},
+		"blocks appended": {
+			func(old string) string { return old + c + "\n" + a },
+			map[string]string{"a": stored(a, a), "b": stored(b), "c": stored(c)},
+		},
+		"edited and appended": {func(old string) string {
+			return strings.Replace(old, "0.741176", "0.9",
+				1) + c
+		}, map[string]string{
 			"a": stored(strings.Replace(a, "0.741176", "0.9", 1)), "b": stored(b), "c": stored(c),
 		}},
 	} {
@@ -390,7 +467,8 @@ func TestBlocksWithoutBenchmarksAndLongLines(t *testing.T) {
 		put(t, f, Block{"long", []byte(text)}, blockOf("b", i, 100))
 		fresh := newFile(t, path)
 		put(t, fresh, blockOf("b", i+1, 10))
-		require.Equal(t, map[string]string{"long": stored(text), "b": stored(textOf("b", i+1, 10))}, contentOf(t, path).keys)
+		require.Equal(t, map[string]string{"long": stored(text), "b": stored(textOf("b", i+1, 10))},
+			contentOf(t, path).keys)
 		require.NoError(t, os.Remove(path))
 	}
 }

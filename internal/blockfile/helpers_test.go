@@ -72,7 +72,8 @@ func parse(data string) (content, error) {
 	at := 0
 	for line := range strings.SplitAfterSeq(data, "\n") {
 		switch {
-		case strings.HasPrefix(line, "Learnbench-format: "), strings.HasPrefix(line, "Rearnbench-format: "):
+		case strings.HasPrefix(line, "Learnbench-format: "),
+			strings.HasPrefix(line, "Rearnbench-format: "):
 			return c, fmt.Errorf("state mark %q", line)
 		case strings.HasPrefix(line, testFormat.Marker):
 			starts = append(starts, at)

@@ -201,13 +201,15 @@ func (v *view) rescan(size int64) (*damage, error) {
 	case afterZeros:
 		return nil, v.at(p.off, errors.New("zeros in place of text, and blocks behind them: the file system has lost data; delete the zeros, or the block around them"))
 	case sum.preamble && len(x.keys) == 0 && len(d.retired) == 0 && len(sum.remnants) == 0:
-		return nil, v.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks, v.format.Marker))
+		return nil, v.fail(fmt.Errorf("%w: it holds text but no line that begins with %q", ErrNoBlocks,
+			v.format.Marker))
 	case !sum.terminated && (p == nil || len(d.retired) > 0):
 		return nil, v.at(size-1, errors.New("the last line has no newline at its end: was the file cut off? complete the line or delete it"))
 	case p != nil && len(d.retired) > 0:
 		for i := range d.follow {
 			if b := &d.follow[i]; b.torn || b.err != nil {
-				return nil, v.at(b.off, errors.Join(errors.New("an interrupted write cannot be completed"), b.err))
+				return nil, v.at(b.off, errors.Join(errors.New("an interrupted write cannot be completed"),
+					b.err))
 			}
 		}
 	}

@@ -92,7 +92,9 @@ func lockError(path string, err error) error {
 // comment. Who has opened a file must close it before writing to it.
 func Open(path string) (io.ReadCloser, error) { return open(path, lockShared) }
 
-func open(path string, lockShared func(name string) (*flock.Flock, bool, error)) (io.ReadCloser, error) {
+func open(path string, lockShared func(name string) (*flock.Flock, bool, error)) (io.ReadCloser,
+	error,
+) {
 	real, err := resolve("open", path)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,8 @@ func TestModel(t *testing.T) {
 		version := 0
 		draw := func() Block {
 			version++
-			return blockOf(rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(rt, "key"), version, rapid.IntRange(0, 900).Draw(rt, "length"))
+			return blockOf(rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(rt, "key"), version,
+				rapid.IntRange(0, 900).Draw(rt, "length"))
 		}
 		type receipt struct {
 			Receipt
@@ -228,7 +229,8 @@ func TestKilledProcesses(t *testing.T) {
 				}
 			}
 			require.True(t, found, "round %d: %s: write %d is lost:\n%s", round, key, i, c.keys[key])
-			require.Equal(t, stored(textOf(key+"+", have, 50)), c.keys[key+"+"], "round %d: %s in part", round, key)
+			require.Equal(t, stored(textOf(key+"+", have, 50)), c.keys[key+"+"], "round %d: %s in part",
+				round, key)
 		}
 	}
 	require.NotEmpty(t, acked)
@@ -239,8 +241,10 @@ func TestKilledProcesses(t *testing.T) {
 func FuzzPut(f *testing.F) {
 	a, b := textOf("a", 1, 50), textOf("b", 1, 50)
 	for _, seed := range []string{
-		"", "\n", a, a + "\n" + b, "lead\n" + a, b + "R" + a[1:], a + "\n\nL" + b[1:], a + "R" + b[1:] + "\nL" + b[1:], a + b[:40],
-		a + "\n\nLear", a + strings.Repeat("\n", 18) + "t: \n\n" + b, a + "\n\x00\x00", "text\n", "learnbench-format: 1\n", a + "\n\nR\n",
+		"", "\n", a, a + "\n" + b, "lead\n" + a, b + "R" + a[1:], a + "\n\nL" + b[1:],
+		a + "R" + b[1:] + "\nL" + b[1:], a + b[:40],
+		a + "\n\nLear", a + strings.Repeat("\n", 18) + "t: \n\n" + b, a + "\n\x00\x00", "text\n",
+		"learnbench-format: 1\n", a + "\n\nR\n",
 	} {
 		f.Add([]byte(seed), true)
 		f.Add([]byte(seed), false)
@@ -278,8 +282,10 @@ func FuzzPut(f *testing.F) {
 func damaged(data []byte) bool {
 	for line := range strings.Lines(string(data)) {
 		text, terminated := strings.CutSuffix(line, "\n")
-		if s := testFormat.State([]byte(line)); s == Pending || s == Retired || strings.HasPrefix(line, "\x00") ||
-			text != "" && strings.HasSuffix(testFormat.Marker, text) || !terminated && strings.HasPrefix("Learnbench-format: ", text) {
+		if s := testFormat.State([]byte(line)); s == Pending || s == Retired ||
+			strings.HasPrefix(line, "\x00") ||
+			text != "" && strings.HasSuffix(testFormat.Marker, text) || !terminated &&
+			strings.HasPrefix("Learnbench-format: ", text) {
 			return true
 		}
 	}

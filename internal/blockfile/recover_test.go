@@ -24,14 +24,19 @@ func TestRecovery(t *testing.T) {
 		"a letter":              {a + "\nL", a},
 		"most of a marker":      {a + "\n" + pending[:marker-1], a},
 		"only zeros":            {a + "\x00\x00\x00", a},
-		"zeros and text":        {a + strings.Repeat("\x00", sector-len(a)%sector) + pending[300%len(pending):], a},
-		"two pending":           {a + "\n" + pending + "\n" + a, a},
-		"retired":               {retired + "\n" + a, blank + "\n" + a},
-		"retired, last":         {a + "\n" + retired, a + "\n" + blank},
-		"half blanked":          {retired[:marker] + blank[marker:] + "\n" + a, blank + "\n" + a},
-		"end of a marker":       {blank[:5] + retired[5:marker] + blank[marker:] + "\n" + a, blank + "\n" + a},
-		"pending and retired":   {retired + "\n" + a + "\n" + pending, blank + "\n" + a + "\n" + b},
-		"one of two retired":    {retired + "\n" + b + "\n" + a + "\n" + pending, blank + "\n" + blank + "\n" + a + "\n" + b},
+		"zeros and text": {a + strings.Repeat("\x00", sector-len(a)%sector) +
+			pending[300%len(pending):], a},
+		"two pending":   {a + "\n" + pending + "\n" + a, a},
+		"retired":       {retired + "\n" + a, blank + "\n" + a},
+		"retired, last": {a + "\n" + retired, a + "\n" + blank},
+		"half blanked":  {retired[:marker] + blank[marker:] + "\n" + a, blank + "\n" + a},
+		"end of a marker": {
+			blank[:5] + retired[5:marker] + blank[marker:] + "\n" + a,
+			blank + "\n" + a,
+		},
+		"pending and retired": {retired + "\n" + a + "\n" + pending, blank + "\n" + a + "\n" + b},
+		"one of two retired": {retired + "\n" + b + "\n" + a + "\n" + pending, blank + "\n" + blank +
+			"\n" + a + "\n" + b},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -70,7 +75,11 @@ func TestCopiesOfKilledRewritesAreRemoved(t *testing.T) {
 	for name, use := range map[string]func(*File) error{
 		"recover": (*File).Recover,
 		"read":    func(f *File) error { _, err := f.Texts("a"); return err },
-		"append":  func(f *File) error { _, err := f.Put(Block{"n", []byte(textOf("n", 1, 50))}); return err },
+		"append": func(f *File) error {
+			_,
+				err := f.Put(Block{"n", []byte(textOf("n", 1, 50))})
+			return err
+		},
 	} {
 		path := filepath.Join(t.TempDir(), "f.txt")
 		write2(t, path, text)

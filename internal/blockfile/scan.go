@@ -43,7 +43,8 @@ type Format struct {
 
 func (f Format) check() error {
 	switch m := f.Marker; {
-	case len(m) < minMarker || m[0] < 'a' || m[0] > 'z' || m[0] == 'r' || bytes.ContainsAny([]byte(m), "\n\x00"):
+	case len(m) < minMarker || m[0] < 'a' || m[0] > 'z' || m[0] == 'r' ||
+		bytes.ContainsAny([]byte(m), "\n\x00"):
 		return fmt.Errorf("blockfile: marker %q: want at least %d bytes in one line, the first a lower-case letter other than r", m, minMarker)
 	case f.Key == nil:
 		return errors.New("blockfile: the function Key is missing")

@@ -122,16 +122,37 @@ func TestReports(t *testing.T) {
 		output   string
 		not      string
 	}{
-		"one that holds":           {args: []string{"-run", "TestHolds"}, report: Report{Tests: 1, Compared: 1}, not: "."},
-		"assertion":                {args: []string{"-run", "TestHolds|TestFails"}, report: Report{Tests: 2, Compared: 2, Failed: []string{"TestFails of example.com/m"}}, output: "it is worse", not: "==="},
-		"subtests":                 {args: []string{"-run", "TestSub"}, report: Report{Tests: 4, Compared: 2, Failed: []string{"TestSub/fails of example.com/m"}}, output: "this one is worse", not: "--- FAIL: TestSub ("},
-		"assertion after subtests": {args: []string{"-run", "TestSummary"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestSummary of example.com/m"}}, output: "not all is well"},
+		"one that holds": {
+			args:   []string{"-run", "TestHolds"},
+			report: Report{Tests: 1, Compared: 1}, not: ".",
+		},
+		"assertion": {
+			args:   []string{"-run", "TestHolds|TestFails"},
+			report: Report{Tests: 2, Compared: 2, Failed: []string{"TestFails of example.com/m"}},
+			output: "it is worse", not: "===",
+		},
+		"subtests": {
+			args:   []string{"-run", "TestSub"},
+			report: Report{Tests: 4, Compared: 2, Failed: []string{"TestSub/fails of example.com/m"}},
+			output: "this one is worse", not: "--- FAIL: TestSub (",
+		},
+		"assertion after subtests": {
+			args:   []string{"-run", "TestSummary"},
+			report: Report{Tests: 2, Compared: 1, Failed: []string{"TestSummary of example.com/m"}},
+			output: "not all is well",
+		},
 		"before it compares": {
-			args: []string{"-run", "TestHolds|TestEarly"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestEarly of example.com/m"}}, output: "cannot open",
+			args: []string{"-run", "TestHolds|TestEarly"}, report: Report{
+				Tests: 2, Compared: 1,
+				Failed: []string{"TestEarly of example.com/m"},
+			}, output: "cannot open",
 			problems: "TestEarly of example.com/m failed before it compared any learners, so that its comparisons are unknown: mend it, or leave it out with -skip",
 		},
 		"panic": {
-			args: []string{"-run", "TestHolds|TestPanic"}, report: Report{Tests: 2, Compared: 1, Failed: []string{"TestPanic of example.com/m"}}, output: "panic: no model",
+			args: []string{"-run", "TestHolds|TestPanic"}, report: Report{
+				Tests: 2, Compared: 1,
+				Failed: []string{"TestPanic of example.com/m"},
+			}, output: "panic: no model",
 			problems: "TestPanic of example.com/m failed before|example.com/m ended before its tests did: mend it, or leave out what ends it with -skip",
 		},
 		"exit": {
@@ -139,21 +160,41 @@ func TestReports(t *testing.T) {
 			problems: "example.com/m ended before its tests did: mend it, or leave out what ends it with -skip|TestExit of example.com/m did not end",
 		},
 		"exit after all tests": {
-			args: []string{"-run", "TestHolds|TestPasses", ".", "./other"}, report: Report{Tests: 2, Compared: 1},
+			args:     []string{"-run", "TestHolds|TestPasses", ".", "./other"},
+			report:   Report{Tests: 2, Compared: 1},
 			problems: "example.com/m/other ended before its tests did: mend it, or leave out what ends it with -skip",
 		},
-		"nothing":           {args: []string{"-run", "Nowhere"}, problems: "no tests were run: go test -list . ./... lists them"},
-		"no tests":          {args: []string{"./quick"}, problems: "no tests were run"},
-		"no comparison":     {args: []string{"-run", "TestNothing"}, report: Report{Tests: 1}, problems: "the test that was run compared no learners: choose tests that call learntest.Compare"},
-		"other attributes":  {args: []string{"-run", "TestNothing|TestOther"}, report: Report{Tests: 2}, problems: "the 2 tests that were run compared no learners"},
-		"one package of 3":  {args: []string{"-run", "TestHolds", "./bad", ".", "./quick"}, report: Report{Tests: 1, Compared: 1}, problems: "example.com/m/bad cannot be built: mend it, or leave it out", output: "bad_test.go:3:"},
-		"no such import":    {args: []string{"-run", "TestHolds", "./bad2", "."}, report: Report{Tests: 1, Compared: 1}, problems: "example.com/m/bad2 cannot be built: mend it, or leave it out", output: "gone"},
+		"nothing": {
+			args:     []string{"-run", "Nowhere"},
+			problems: "no tests were run: go test -list . ./... lists them",
+		},
+		"no tests": {args: []string{"./quick"}, problems: "no tests were run"},
+		"no comparison": {
+			args: []string{"-run", "TestNothing"}, report: Report{Tests: 1},
+			problems: "the test that was run compared no learners: choose tests that call learntest.Compare",
+		},
+		"other attributes": {
+			args: []string{"-run", "TestNothing|TestOther"}, report: Report{Tests: 2},
+			problems: "the 2 tests that were run compared no learners",
+		},
+		"one package of 3": {
+			args:     []string{"-run", "TestHolds", "./bad", ".", "./quick"},
+			report:   Report{Tests: 1, Compared: 1},
+			problems: "example.com/m/bad cannot be built: mend it, or leave it out",
+			output:   "bad_test.go:3:",
+		},
+		"no such import": {
+			args:     []string{"-run", "TestHolds", "./bad2", "."},
+			report:   Report{Tests: 1, Compared: 1},
+			problems: "example.com/m/bad2 cannot be built: mend it, or leave it out", output: "gone",
+		},
 		"no such directory": {args: []string{"./gone"}, problems: "cannot be built", output: "gone"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var w bytes.Buffer
-			got, err := Test(t.Context(), c, filepath.Join(t.TempDir(), "out.txt"), append([]string{"-vet=off"}, want.args...), &w)
+			got, err := Test(t.Context(), c, filepath.Join(t.TempDir(), "out.txt"),
+				append([]string{"-vet=off"}, want.args...), &w)
 			require.NoError(t, err)
 			var problems []string
 			if want.problems != "" {
@@ -181,7 +222,8 @@ func TestListenerNeedsTheEnd(t *testing.T) {
 	var w bytes.Buffer
 	l := newListener(&w)
 	for _, text := range []string{
-		`{"Action":"run","Package":"p","Test":"TestB"}` + "\n" + `{"Action":"run","Pack`, `age":"p","Test":"TestA"}` + "\n", "plain text\n",
+		`{"Action":"run","Package":"p","Test":"TestB"}` + "\n" + `{"Action":"run","Pack`,
+		`age":"p","Test":"TestA"}` + "\n", "plain text\n",
 		`{"Action":"attr","Package":"p","Test":"TestA","Key":"learntest.1.p","Value":"1"}`,
 	} {
 		n, err := l.Write([]byte(text))
@@ -212,7 +254,8 @@ func TestCheckouts(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(path, "models"), c.Dir)
 	assert.FileExists(t, filepath.Join(c.Dir, "m_test.go"))
-	report, err := Test(ctx, c, filepath.Join(t.TempDir(), "out.txt"), []string{"-run", "TestVariables"}, os.Stderr)
+	report, err := Test(ctx, c, filepath.Join(t.TempDir(), "out.txt"),
+		[]string{"-run", "TestVariables"}, os.Stderr)
 	require.NoError(t, err)
 	assert.Equal(t, Report{Tests: 1, Compared: 1}, report)
 
@@ -316,7 +359,8 @@ func TestGroupsEndWithTheirCommand(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	marker := filepath.Join(t.TempDir(), "marker")
-	cmd := newCommand(t.Context(), t.TempDir(), []string{"MARKER=" + marker}, "sh", "-c", `(sleep 1; touch "$MARKER") >/dev/null 2>&1 &`)
+	cmd := newCommand(t.Context(), t.TempDir(), []string{"MARKER=" + marker}, "sh", "-c",
+		`(sleep 1; touch "$MARKER") >/dev/null 2>&1 &`)
 	require.NoError(t, cmd.run())
 	time.Sleep(1500 * time.Millisecond)
 	assert.NoFileExists(t, marker)

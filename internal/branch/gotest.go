@@ -48,8 +48,11 @@ func Flags() []string {
 // if a package cannot be built, a test binary ends before its tests do, or a test
 // fails before it has compared anything, since then nobody knows its comparisons. The error says
 // why go test did not run to its end.
-func Test(ctx context.Context, c *Checkout, out string, args []string, w io.Writer) (Report, error) {
-	cmd := newCommand(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out, "LEARNTEST_SETTLE=off"}, "go", slices.Concat([]string{"test", "-json"}, Flags(), args)...)
+func Test(ctx context.Context, c *Checkout, out string, args []string, w io.Writer) (Report,
+	error,
+) {
+	cmd := newCommand(ctx, c.Dir, []string{"LEARNTEST_OUT=" + out, "LEARNTEST_SETTLE=off"}, "go",
+		slices.Concat([]string{"test", "-json"}, Flags(), args)...)
 	events := newListener(w)
 	var stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = events, io.MultiWriter(w, &stderr)
@@ -237,7 +240,8 @@ func (l *listener) end(e *event) {
 		l.problem("%s cannot be built: mend it, or leave it out", e.Package)
 	case !slices.Contains(own, "FAIL\n"):
 		l.print(strings.Join(own, ""))
-		l.problem("%s ended before its tests did: mend it, or leave out what ends it with -skip", e.Package)
+		l.problem("%s ended before its tests did: mend it, or leave out what ends it with -skip",
+			e.Package)
 	}
 }
 
@@ -261,7 +265,8 @@ func (l *listener) report(failed bool) Report {
 		if r.Tests > 1 {
 			what = fmt.Sprintf("the %d tests that were run", r.Tests)
 		}
-		r.Problems = append(r.Problems, fmt.Errorf("%s compared no learners: choose tests that call learntest.Compare", what))
+		r.Problems = append(r.Problems,
+			fmt.Errorf("%s compared no learners: choose tests that call learntest.Compare", what))
 	}
 	return r
 }

@@ -38,7 +38,8 @@ func (r *Repository) Head(ctx context.Context) (string, error) { return r.resolv
 // Edited returns the files that differ from HEAD, and the files that git does not know and does
 // not ignore, by their paths from the root.
 func (r *Repository) Edited(ctx context.Context) (tracked, unknown []string, err error) {
-	differ, err := r.git(ctx, "diff", "--name-only", "--no-renames", "--ignore-submodules=none", "-z", "HEAD")
+	differ, err := r.git(ctx, "diff", "--name-only", "--no-renames", "--ignore-submodules=none", "-z",
+		"HEAD")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,12 +65,14 @@ func (c *Checkout) Overlay(ctx context.Context, rel string, content []byte) erro
 		return errors.New("the working tree itself is not to be changed")
 	}
 	path := filepath.Join(c.worktree, rel)
-	tracked, err := c.repository.gitIn(ctx, c.worktree, "ls-files", "-z", "--", ":(top,literal)"+filepath.ToSlash(rel))
+	tracked, err := c.repository.gitIn(ctx, c.worktree, "ls-files", "-z", "--",
+		":(top,literal)"+filepath.ToSlash(rel))
 	if err != nil {
 		return err
 	}
 	if tracked != "" {
-		if _, err := c.repository.gitIn(ctx, c.worktree, "update-index", "--assume-unchanged", "--", filepath.ToSlash(rel)); err != nil {
+		if _, err := c.repository.gitIn(ctx, c.worktree, "update-index", "--assume-unchanged", "--",
+			filepath.ToSlash(rel)); err != nil {
 			return err
 		}
 	}

@@ -78,7 +78,8 @@ func (r *Repository) Sweep(ctx context.Context) (removed []string, err error) {
 	}
 	var dirs []string
 	for _, w := range worktrees {
-		if dir := filepath.Dir(w); strings.HasPrefix(filepath.Base(dir), placePrefix) && !slices.Contains(dirs, dir) {
+		if dir := filepath.Dir(w); strings.HasPrefix(filepath.Base(dir), placePrefix) &&
+			!slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -91,7 +92,8 @@ func (r *Repository) Sweep(ctx context.Context) (removed []string, err error) {
 		return nil, err
 	}
 	for _, dir := range found { // those without a worktree
-		if owner, err := os.ReadFile(filepath.Join(dir, lockName)); err == nil && string(owner) == r.root+"\n" && !slices.Contains(dirs, dir) {
+		if owner, err := os.ReadFile(filepath.Join(dir, lockName)); err == nil &&
+			string(owner) == r.root+"\n" && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
 	}
@@ -108,7 +110,9 @@ func (r *Repository) Sweep(ctx context.Context) (removed []string, err error) {
 }
 
 // sweep removes a place unless its process lives.
-func (r *Repository) sweep(ctx context.Context, dir string, worktrees []string) (dead bool, err error) {
+func (r *Repository) sweep(ctx context.Context, dir string, worktrees []string) (dead bool,
+	err error,
+) {
 	if _, err := os.Stat(filepath.Dir(dir)); err != nil {
 		return false, nil // its disk is away
 	}

@@ -16,7 +16,8 @@ const grace = 5 * time.Second
 // repositoryVariables are those with which git tells its hooks where they are. In
 // another worktree they are wrong.
 var repositoryVariables = []string{
-	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR",
+	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 }
 
 // A command is one that runs with all the processes that it starts, which are interrupted when its
@@ -27,7 +28,9 @@ type command struct {
 }
 
 // newCommand returns a command that runs in the directory, with more variables.
-func newCommand(ctx context.Context, dir string, settings []string, name string, args ...string) command {
+func newCommand(ctx context.Context, dir string, settings []string, name string,
+	args ...string,
+) command {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(cmd.Environ(), func(kv string) bool {

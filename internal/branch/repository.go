@@ -70,7 +70,8 @@ func (r *Repository) Sides(ctx context.Context, of Range) (before, after Side, e
 
 // resolve returns the commit of a revision.
 func (r *Repository) resolve(ctx context.Context, revision string) (string, error) {
-	commit, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	commit, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options",
+		revision+"^{commit}")
 	if err == nil {
 		return commit, nil
 	}
@@ -78,7 +79,8 @@ func (r *Repository) resolve(ctx context.Context, revision string) (string, erro
 		return "", err
 	}
 	remedy := "git branch -a lists branches"
-	if shallow, err := r.git(ctx, "rev-parse", "--is-shallow-repository"); err == nil && shallow == "true" {
+	if shallow, err := r.git(ctx, "rev-parse", "--is-shallow-repository"); err == nil &&
+		shallow == "true" {
 		remedy = "this clone is shallow: git fetch --unshallow, or fetch-depth: 0 in CI, gets the rest"
 	}
 	return "", fmt.Errorf("no revision is called %q: %s", revision, remedy)
@@ -86,7 +88,8 @@ func (r *Repository) resolve(ctx context.Context, revision string) (string, erro
 
 // Changed reports whether the working tree differs from HEAD.
 func (r *Repository) Changed(ctx context.Context) (bool, error) {
-	out, err := r.git(ctx, "status", "--porcelain", "--untracked-files=normal", "--ignore-submodules=none")
+	out, err := r.git(ctx, "status", "--porcelain", "--untracked-files=normal",
+		"--ignore-submodules=none")
 	return out != "", err
 }
 
@@ -123,7 +126,8 @@ func (r *Repository) Checkout(ctx context.Context, side Side, path string) (*Che
 		return c, nil
 	}
 	c.worktree, c.Dir = path, filepath.Join(path, r.prefix)
-	if _, err := r.git(ctx, "-c", "core.hooksPath="+os.DevNull, "worktree", "add", "--quiet", "--detach", path, side.Commit); err != nil {
+	if _, err := r.git(ctx, "-c", "core.hooksPath="+os.DevNull, "worktree", "add", "--quiet",
+		"--detach", path, side.Commit); err != nil {
 		return nil, errors.Join(fmt.Errorf("it cannot be checked out: %w", err), c.Remove(ctx))
 	}
 	if _, err := os.Stat(c.Dir); err != nil {

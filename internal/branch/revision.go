@@ -34,7 +34,8 @@ func ParseRange(text string) (Range, error) {
 	}
 	to, base := strings.CutPrefix(to, ".")
 	if strings.Contains(to, "..") || strings.HasPrefix(to, ".") {
-		return Range{}, fmt.Errorf("%q has more than one range in it: write OLD..NEW, as in main..HEAD", text)
+		return Range{}, fmt.Errorf("%q has more than one range in it: write OLD..NEW, as in main..HEAD",
+			text)
 	}
 	r := Range{Old: from, New: to, Base: base}
 	if r.Old == "" {

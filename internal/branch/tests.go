@@ -25,7 +25,9 @@ type TestRun struct {
 // Tests runs go test with the arguments in a directory, with some more variables, and returns
 // the tests in the order in which they began. The messages of the build go to w.
 // The error says why not all tests were run to their end.
-func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
+func Tests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun,
+	error,
+) {
 	return runTests(ctx, dir, settings, append([]string{"-count=1"}, args...), w)
 }
 
@@ -34,7 +36,9 @@ func Remembered(ctx context.Context, dir string, args []string, w io.Writer) ([]
 	return runTests(ctx, dir, nil, args, w)
 }
 
-func runTests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun, error) {
+func runTests(ctx context.Context, dir string, settings, args []string, w io.Writer) ([]*TestRun,
+	error,
+) {
 	cmd := newCommand(ctx, dir, settings, "go", append([]string{"test", "-json"}, args...)...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, io.MultiWriter(w, &errs)
@@ -146,7 +150,8 @@ func (r *testRuns) pkg(e *event) {
 			r.problem("%s cannot be built: mend it, or leave it out", e.Package)
 		case !strings.Contains("\n"+r.own[e.Package], "\nFAIL\n"):
 			_, _ = io.WriteString(r.w, r.own[e.Package])
-			r.problem("%s ended before its tests did: mend it, or leave out what ends it with -skip", e.Package)
+			r.problem("%s ended before its tests did: mend it, or leave out what ends it with -skip",
+				e.Package)
 		}
 	}
 }

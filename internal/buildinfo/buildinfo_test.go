@@ -35,6 +35,7 @@ func TestVersionOfABuild(t *testing.T) {
 
 func TestToolchain(t *testing.T) {
 	t.Parallel()
-	require.Regexp(t, `^`+runtime.Version()+` `+runtime.GOOS+`/`+runtime.GOARCH+`( learnbench v\S+)?$`, Toolchain())
+	require.Regexp(t, `^`+runtime.Version()+` `+runtime.GOOS+`/`+runtime.GOARCH+`( learnbench v\S+)?$`,
+		Toolchain())
 	require.Regexp(t, `^learnstat (\(devel\)|v\S+) `+runtime.Version()+` `+runtime.GOOS+`/`+runtime.GOARCH+"\n$", Line("learnstat"))
 }

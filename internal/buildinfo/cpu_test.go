@@ -20,7 +20,8 @@ func TestCPU(t *testing.T) {
 	} {
 		require.Equal(t, want, cpuOf(text), text)
 	}
-	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil && strings.Contains(string(info), "model name") {
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil && strings.Contains(string(info),
+		"model name") {
 		require.NotEmpty(t, CPU())
 		require.Contains(t, string(info), CPU())
 	}

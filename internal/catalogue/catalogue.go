@@ -27,7 +27,8 @@ func Lookup[T any](unknown error, values []T, nameOf func(T) string, name string
 	}
 	var none T
 	if near, ok := nearest(name, names); ok {
-		return none, fmt.Errorf("%w %q: did you mean %s? There are %s", unknown, name, near, strings.Join(names, ", "))
+		return none, fmt.Errorf("%w %q: did you mean %s? There are %s", unknown, name, near,
+			strings.Join(names, ", "))
 	}
 	return none, fmt.Errorf("%w %q: there are %s", unknown, name, strings.Join(names, ", "))
 }
@@ -65,7 +66,8 @@ func nearest(name string, names []string) (string, bool) {
 		d := distance(given, known)
 		switch {
 		case min(len(given), len(known)) > 1 &&
-			(strings.Contains(string(known), string(given)) || strings.Contains(string(given), string(known))):
+			(strings.Contains(string(known), string(given)) || strings.Contains(string(given),
+				string(known))):
 		case d <= max(len(given), 3)/3:
 			d += maxName // a part of a name says more than a few equal letters
 		default:

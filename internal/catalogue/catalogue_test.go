@@ -18,7 +18,8 @@ import (
 var errUnknown = errors.New("unknown fruit")
 
 func lookup(name string) (string, error) {
-	return catalogue.Lookup(errUnknown, []string{"apple", "pear"}, func(s string) string { return s }, name)
+	return catalogue.Lookup(errUnknown, []string{"apple", "pear"}, func(s string) string { return s },
+		name)
 }
 
 func TestLookup(t *testing.T) {
@@ -72,7 +73,8 @@ func TestLookupSuggestsTheNearestName(t *testing.T) {
 func TestMust(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "apple", catalogue.Must(lookup("apple")))
-	require.PanicsWithError(t, `unknown fruit "": there are apple, pear`, func() { catalogue.Must(lookup("")) })
+	require.PanicsWithError(t, `unknown fruit "": there are apple, pear`,
+		func() { catalogue.Must(lookup("")) })
 }
 
 // A list is a catalogue as its readers see it.
@@ -85,7 +87,9 @@ type list struct {
 	mustFind func(name string)
 }
 
-func of[T any](what string, unknown error, values []T, name func(T) string, lookup func(string) (T, error), must func(string) T) list {
+func of[T any](what string, unknown error, values []T, name func(T) string,
+	lookup func(string) (T, error), must func(string) T,
+) list {
 	l := list{what: what, unknown: unknown, mustFind: func(name string) { must(name) }}
 	for _, v := range values {
 		l.names = append(l.names, name(v))
@@ -104,13 +108,17 @@ func of[T any](what string, unknown error, values []T, name func(T) string, look
 // is one kind of error.
 func TestCataloguesHaveOneShape(t *testing.T) {
 	t.Parallel()
-	tests := of("test", stat.ErrUnknown, stat.Tests(), func(t stat.Test) string { return t.Name }, stat.Lookup, stat.MustLookup)
+	tests := of("test", stat.ErrUnknown, stat.Tests(), func(t stat.Test) string { return t.Name },
+		stat.Lookup, stat.MustLookup)
 	tests.others = "; for items cluster-flip, mcnemar"
 	for _, l := range []list{
 		tests,
-		of("test of pairs", across.ErrUnknown, across.PairTests(), func(t across.PairTest) string { return t.Name }, across.Lookup, across.MustLookup),
-		of("adjustment", adjust.ErrUnknown, adjust.Methods(), func(m adjust.Method) string { return m.Name }, adjust.Lookup, adjust.MustLookup),
-		of("metric", metric.ErrUnknown, metric.Metrics(), func(m metric.Metric) string { return m.Name }, metric.Lookup, metric.MustLookup),
+		of("test of pairs", across.ErrUnknown, across.PairTests(),
+			func(t across.PairTest) string { return t.Name }, across.Lookup, across.MustLookup),
+		of("adjustment", adjust.ErrUnknown, adjust.Methods(),
+			func(m adjust.Method) string { return m.Name }, adjust.Lookup, adjust.MustLookup),
+		of("metric", metric.ErrUnknown, metric.Metrics(), func(m metric.Metric) string { return m.Name },
+			metric.Lookup, metric.MustLookup),
 	} {
 		require.NotEmpty(t, l.names, l.what)
 		seen := map[string]bool{}
@@ -148,7 +156,8 @@ func TestSuggest(t *testing.T) {
 	names := []string{"nn", "naivebayes", "k", "evil\x1b[31m"}
 	for name, want := range map[string]string{
 		"nnn": "; did you mean nn?", "NaiveBays": "; did you mean naivebayes?", "kk": "; did you mean k?",
-		"evil": `; did you mean "evil\x1b[31m"?`, "svm": "", "n": "", "": "", "the learner nn against naivebayes": "",
+		"evil": `; did you mean "evil\x1b[31m"?`, "svm": "", "n": "", "": "",
+		"the learner nn against naivebayes": "",
 	} {
 		assert.Equal(t, want, catalogue.Suggest(name, names), name)
 	}

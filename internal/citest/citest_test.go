@@ -7,7 +7,10 @@ import (
 )
 
 func TestNeedSkipsWhatTheVariableDoesNotName(t *testing.T) {
-	for list, want := range map[string]bool{"": false, "slow": true, "weka,slow": true, "slower": false, "r": false} {
+	for list, want := range map[string]bool{
+		"": false, "slow": true, "weka,slow": true,
+		"slower": false, "r": false,
+	} {
 		t.Setenv(Variable, list)
 		ran := false
 		t.Run(list, func(t *testing.T) {

@@ -26,7 +26,8 @@ const (
 // Help writes the package comment of a Go source file as text. A file without
 // one is an error.
 func Help(w io.Writer, source string) error {
-	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.PackageClauseOnly|parser.ParseComments)
+	f, err := parser.ParseFile(token.NewFileSet(), "doc.go", source,
+		parser.PackageClauseOnly|parser.ParseComments)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,8 @@ func gateOutcome(name string) (verdict.Outcome, error) {
 		}
 		names = append(names, o.String())
 	}
-	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
+	return 0, fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name,
+		strings.Join(names, ", "), catalogue.Suggest(name, names))
 }
 
 // Status returns the exit status for the outcomes of all verdicts: Unjudged if

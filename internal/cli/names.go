@@ -33,18 +33,33 @@ var goNames = []struct{ phrase, here string }{
 	{"set Encoding.OneHot, or leave it out with ReadOptions.Ignore", "leave it out with -ignore"},
 	{"leave the attribute out with ReadOptions.Ignore", "leave the attribute out with -ignore"},
 	{"name one with ReadOptions.Target", "name one with -target"},
-	{"ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them", "name their attribute in a file with -group"},
+	{
+		"ReadOptions.Group reads groups from a file, Table.WithGroups and ExampleSet.WithGroups add them",
+		"name their attribute in a file with -group",
+	},
 	{"name the class attribute when it is read, or use Table.Regression if a number is to be predicted", "name the class attribute with -class, or a number to be predicted with -target"},
-	{"choose MissingNaN or MissingIndicator", "choose a learner that admits it, such as ridge or 'ols(missing=indicator)'"},
+	{
+		"choose MissingNaN or MissingIndicator",
+		"choose a learner that admits it, such as ridge or 'ols(missing=indicator)'",
+	},
 	{"choose dataset.MissingIndicator", "choose 'ols(missing=indicator)'"},
-	{"make the protocol with split.Predefined again", "its partitions are made by programs in Go only"},
+	{
+		"make the protocol with split.Predefined again",
+		"its partitions are made by programs in Go only",
+	},
 
 	{"Config.Results.Resume", "-resume"},
-	{"draw its random numbers from the seed that Fit gets", "draw all its random numbers from the seed that it gets"},
+	{
+		"draw its random numbers from the seed that Fit gets",
+		"draw all its random numbers from the seed that it gets",
+	},
 	{"let Fit make anew", "let each training make anew"},
 	{", or set Config.AllowNondeterminism and bear with reruns that differ", ""},
 
-	{"set Config.Parallel to 1 (learnbench run -parallel 1)", "measure with learnbench run -parallel 1"},
+	{
+		"set Config.Parallel to 1 (learnbench run -parallel 1)",
+		"measure with learnbench run -parallel 1",
+	},
 
 	{": raise ReadOptions.Limits.Bytes if so many are meant", ", which is the most that is read"},
 	{": raise ReadOptions.Limits.Line if so many are meant", ", which is the most that is read"},

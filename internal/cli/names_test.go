@@ -23,21 +23,39 @@ var goName = regexp.MustCompile(`\b(Config|ReadOptions|Options|Limits|Encoding|d
 
 // unreached are texts of packages that no command prints, with the reason.
 var unreached = []struct{ file, text, why string }{
-	{"learntest/learnercheck/", "", "harms are what the command prints: remedies are for learners of Go"},
+	{
+		"learntest/learnercheck/", "",
+		"harms are what the command prints: remedies are for learners of Go",
+	},
 	{"learntest/source.go", "dataset.DigestOf", "commands compare tables, which have digests"},
-	{"learntest/tables.go", "Table.Example makes one", "commands compare tables, whose rows are their own"},
+	{
+		"learntest/tables.go", "Table.Example makes one",
+		"commands compare tables, whose rows are their own",
+	},
 	{"learntest/results.go", "Config.Results.", "flags that exclude each other are found first"},
-	{"learntest/grouped.go", "Config", "the commands choose a protocol of groups, and refuse others, before"},
+	{
+		"learntest/grouped.go", "Config",
+		"the commands choose a protocol of groups, and refuse others, before",
+	},
 	{"learntest/degrade.go", "Config.", "only tests read LEARNTEST_DEGRADE"},
 	{"learntest/cache.go", "Config.", "only tests in Go keep trials in a cache"},
 	{"learntest/again.go", "Config.Depends", "only tests in Go keep trials in a cache"},
 	{"learntest/config.go", "Config.Depends", "only tests in Go keep trials in a cache"},
-	{"learntest/learner/process/depends.go", "process.Config.Depends", "only tests in Go keep trials in a cache"},
+	{
+		"learntest/learner/process/depends.go", "process.Config.Depends",
+		"only tests in Go keep trials in a cache",
+	},
 	{"learntest/report.go", "Config.", "only tests in Go make claims"},
-	{"learntest/dataset/limits.go", "ReadOptions.Limits.", "limit.Error has it in the phrase that is replaced"},
+	{
+		"learntest/dataset/limits.go", "ReadOptions.Limits.",
+		"limit.Error has it in the phrase that is replaced",
+	},
 	{"internal/starter/", "", "init writes Go"},
 	{"learntest/items/", "Config.", "only tests in Go ask systems"},
-	{"learntest/record/imports/limits.go", "Limits.", "limit.Error has it in the phrase that is replaced"},
+	{
+		"learntest/record/imports/limits.go", "Limits.",
+		"limit.Error has it in the phrase that is replaced",
+	},
 }
 
 // TestCommandsNameNoFields looks at all texts of the packages that commands are made of.
@@ -47,8 +65,11 @@ func TestCommandsNameNoFields(t *testing.T) {
 	var all strings.Builder
 	used := make([]bool, len(unreached))
 	for _, dir := range []string{"learntest", "internal", "cmd"} {
-		require.NoError(t, filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+		require.NoError(t, filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry,
+			err error,
+		) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") ||
+				strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
 				return err
 			}
 			name, err := filepath.Rel(root, path)
@@ -105,9 +126,11 @@ func literals(t *testing.T, path string) []string {
 
 func TestMessagesNameFlags(t *testing.T) {
 	t.Parallel()
-	err := fmt.Errorf("import: %w: give Folds (-folds), Examples (-examples)", errors.New("choose with Where (-where)"))
+	err := fmt.Errorf("import: %w: give Folds (-folds), Examples (-examples)",
+		errors.New("choose with Where (-where)"))
 	var b strings.Builder
-	Report(&b, "learnbench", errors.Join(err, errors.New("more than 5 bytes: raise ReadOptions.Limits.Bytes if so many are meant")))
+	Report(&b, "learnbench", errors.Join(err,
+		errors.New("more than 5 bytes: raise ReadOptions.Limits.Bytes if so many are meant")))
 	assert.Equal(t, "learnbench: import: choose with -where: give -folds, -examples\nlearnbench: more than 5 bytes, which is the most that is read\n", b.String())
 	b.Reset()
 	Report(&b, "learnbench", errors.New("learner J48 (-C) is not there"))

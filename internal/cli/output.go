@@ -55,7 +55,8 @@ func (e *QueryError) place() string {
 		}
 	}
 	before := unit.Printable(e.Query[:end])
-	return indent + unit.Printable(e.Query) + "\n" + indent + strings.Repeat(" ", texttab.Width(before)) + "^\n"
+	return indent + unit.Printable(e.Query) + "\n" + indent + strings.Repeat(" ",
+		texttab.Width(before)) + "^\n"
 }
 
 // oneLine returns the message of an error on one line, with the names of flags in place of

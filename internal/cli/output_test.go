@@ -24,15 +24,19 @@ func TestReportHasALineForEachError(t *testing.T) {
 	t.Parallel()
 	plain := errors.New("plain")
 	for want, err := range map[string]error{
-		"":                             nil,
-		"cmd: plain\n":                 plain,
-		"cmd: plain\ncmd: other\n":     errors.Join(plain, errors.New("other")),
-		"cmd: a\ncmd: b\ncmd: plain\n": errors.Join(errors.Join(errors.New("a"), errors.New("b")), nil, plain),
-		"cmd: plain: of it: broken\n":  fmt.Errorf("%w: of it: %w", plain, errBroken),
-		"cmd: in: plain; broken\n":     fmt.Errorf("in: %w", errors.Join(plain, errBroken)),
-		"cmd: 1: in: plain; a\\u000ab; broken; c\n": fmt.Errorf("1: %w", fmt.Errorf("in: %w", errors.Join(errors.Join(plain, errors.New("a\nb")), errBroken, errors.New("c")))),
-		"cmd: plain\\u000aother: plain; broken\n":   fmt.Errorf("%w\nother: %w", plain, errors.Join(plain, errBroken)),
-		"cmd: a\\u001b[31m\\u202eb\\u000ac\\xff\n":  errors.New("a\x1b[31m\u202eb\nc\xff"),
+		"":                         nil,
+		"cmd: plain\n":             plain,
+		"cmd: plain\ncmd: other\n": errors.Join(plain, errors.New("other")),
+		"cmd: a\ncmd: b\ncmd: plain\n": errors.Join(errors.Join(errors.New("a"), errors.New("b")), nil,
+			plain),
+		"cmd: plain: of it: broken\n": fmt.Errorf("%w: of it: %w", plain, errBroken),
+		"cmd: in: plain; broken\n":    fmt.Errorf("in: %w", errors.Join(plain, errBroken)),
+		"cmd: 1: in: plain; a\\u000ab; broken; c\n": fmt.Errorf("1: %w",
+			fmt.Errorf("in: %w", errors.Join(errors.Join(plain, errors.New("a\nb")), errBroken,
+				errors.New("c")))),
+		"cmd: plain\\u000aother: plain; broken\n": fmt.Errorf("%w\nother: %w", plain,
+			errors.Join(plain, errBroken)),
+		"cmd: a\\u001b[31m\\u202eb\\u000ac\\xff\n": errors.New("a\x1b[31m\u202eb\nc\xff"),
 	} {
 		var b strings.Builder
 		Report(&b, "cmd", err)

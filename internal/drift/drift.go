@@ -30,7 +30,10 @@ type Design struct {
 }
 
 // The gates, in the order of [Passed].
-var gates = []string{"significance test against the previous commit", "significance test against the reference", "budget against the reference"}
+var gates = []string{
+	"significance test against the previous commit",
+	"significance test against the reference", "budget against the reference",
+}
 
 // Passed is how many of all histories no commit of which has failed a gate so far, by
 // commit, counted from 0, and gate: no significant regression from the previous commit, none
@@ -110,7 +113,10 @@ func (d Design) history(r *rand.Rand) (lasted [3]int, err error) {
 }
 
 func differences() stat.Differences {
-	return stat.Differences{Runs: runs, Folds: folds, X: make([]float64, n), Ratio: 1.0 / (folds - 1), Scale: 1}
+	return stat.Differences{
+		Runs: runs, Folds: folds, X: make([]float64, n), Ratio: 1.0 / (folds - 1),
+		Scale: 1,
+	}
 }
 
 // test is the default test of package verdict, whose verdicts these are without all
@@ -133,7 +139,8 @@ func overdrawn(d stat.Differences, budget float64) (bool, error) {
 // with a line for each.
 func (p Passed) Table(histories int, commits []int, loss float64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| commits | lost in truth | %s |\n|---:|---:|---:|---:|---:|\n", strings.Join(gates, " | "))
+	fmt.Fprintf(&b, "| commits | lost in truth | %s |\n|---:|---:|---:|---:|---:|\n",
+		strings.Join(gates, " | "))
 	for _, k := range commits {
 		fmt.Fprintf(&b, "| %d | %.1f points | %s |\n", k, 100*float64(k)*loss, p.row(histories, k))
 	}

@@ -20,7 +20,8 @@ import (
 
 var (
 	histories = flag.Int("histories", 2000, "number of histories that are simulated")
-	update    = flag.Bool("update", false, "rewrite the tables in docs/drift.md, with as many histories as it says")
+	update    = flag.Bool("update", false,
+		"rewrite the tables in docs/drift.md, with as many histories as it says")
 )
 
 const (
@@ -48,7 +49,8 @@ func tables(t *testing.T, histories int) string {
 		passed, err := d.Simulate(histories, seed)
 		require.NoError(t, err)
 		se := noise * math.Sqrt(correlation+(1-correlation)/n)
-		text += fmt.Sprintf("| %.2f points | %.2f points | %s |\n", 100*noise, 100*se, passed.row(histories, spent))
+		text += fmt.Sprintf("| %.2f points | %.2f points | %s |\n", 100*noise, 100*se,
+			passed.row(histories, spent))
 	}
 	return text
 }
@@ -82,7 +84,8 @@ func TestDriftAgreesWithTheTables(t *testing.T) {
 		p := want[i] / 100
 		// Five standard errors, since there are many numbers, of both.
 		tolerance := 5*math.Sqrt((p*(1-p)+0.001)*(1/float64(*histories)+1.0/published)) + 0.0005
-		assert.InDelta(t, p, have[i]/100, tolerance, "number %d of the tables, of %d histories", i+1, *histories)
+		assert.InDelta(t, p, have[i]/100, tolerance, "number %d of the tables, of %d histories",
+			i+1, *histories)
 	}
 }
 
@@ -128,7 +131,10 @@ func TestGatesAreThoseOfVerdicts(t *testing.T) {
 	const budget = 0.02
 	seen := make(map[[2]bool]int)
 	for range 300 {
-		p := &record.Pairs{Data: "d", Candidate: "now", Baseline: "before", Unit: unit, CandidateHeader: header, BaselineHeader: header, Runs: runs, Folds: folds}
+		p := &record.Pairs{
+			Data: "d", Candidate: "now", Baseline: "before", Unit: unit,
+			CandidateHeader: header, BaselineHeader: header, Runs: runs, Folds: folds,
+		}
 		d, center, noise := differences(), 0.03*r.NormFloat64(), 0.02*r.Float64()
 		for i := range d.X {
 			d.X[i] = center + float64(noise*r.NormFloat64())

@@ -157,7 +157,10 @@ func (d Dir) trim() error {
 			}
 		}
 	}
-	slices.SortFunc(files, func(a, b file) int { return cmp.Or(a.used.Compare(b.used), cmp.Compare(a.path, b.path)) })
+	slices.SortFunc(files, func(a, b file) int {
+		return cmp.Or(a.used.Compare(b.used),
+			cmp.Compare(a.path, b.path))
+	})
 	for _, f := range files {
 		if total <= d.most {
 			break

@@ -72,7 +72,17 @@ func TestContents(t *testing.T) {
 func TestSum(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
-	for _, texts := range [][]string{{}, {""}, {"", ""}, {"a", "b"}, {"ab"}, {"a\nb"}, {"a\"", "b"}, {"b", "a"}, {`a"\n"b`}} {
+	for _, texts := range [][]string{
+		{},
+		{""},
+		{"", ""},
+		{"a", "b"},
+		{"ab"},
+		{"a\nb"},
+		{"a\"", "b"},
+		{"b", "a"},
+		{`a"\n"b`},
+	} {
 		assert.False(t, seen[Sum(texts...)], "%q", texts)
 		seen[Sum(texts...)] = true
 	}
@@ -92,10 +102,22 @@ func TestDamagedFiles(t *testing.T) {
 		"of another owner": func(dir, path string) error {
 			return os.Rename(path, filepath.Join(dir, key+"-"+sum(other, key, []byte("one"))))
 		},
-		"no sum":             func(dir, path string) error { return os.Rename(path, filepath.Join(dir, key+"-")) },
-		"a directory":        func(dir, path string) error { return os.Rename(path, filepath.Join(dir, "x")) },
-		"a link to nowhere":  func(dir, path string) error { return os.Rename(path, filepath.Join(dir, "x")) },
-		"a directory of one": func(dir, path string) error { return os.Rename(path, filepath.Join(dir, "x")) },
+		"no sum": func(dir, path string) error {
+			return os.Rename(path,
+				filepath.Join(dir, key+"-"))
+		},
+		"a directory": func(dir, path string) error {
+			return os.Rename(path,
+				filepath.Join(dir, "x"))
+		},
+		"a link to nowhere": func(dir, path string) error {
+			return os.Rename(path,
+				filepath.Join(dir, "x"))
+		},
+		"a directory of one": func(dir, path string) error {
+			return os.Rename(path,
+				filepath.Join(dir, "x"))
+		},
 	} {
 		d := New(t.TempDir(), 1<<20)
 		require.NoError(t, d.Put(owner, key, []byte("one")))
@@ -130,7 +152,10 @@ func TestSizeIsBounded(t *testing.T) {
 	d := New(dir, 10*100)
 	content := func(i int) []byte { return bytes.Repeat([]byte{byte('a' + i)}, 100) }
 	keyOf := func(i int) string { return Sum(strconv.Itoa(i)) }
-	foreign := []string{filepath.Join(dir, "notes.txt"), filepath.Join(d.path, "notes.txt"), filepath.Join(d.path, owner, "notes.txt"), filepath.Join(d.path, "notes", "notes.txt")}
+	foreign := []string{
+		filepath.Join(dir, "notes.txt"), filepath.Join(d.path, "notes.txt"),
+		filepath.Join(d.path, owner, "notes.txt"), filepath.Join(d.path, "notes", "notes.txt"),
+	}
 	for _, path := range foreign {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		require.NoError(t, os.WriteFile(path, make([]byte, 5000), 0o666))
@@ -140,7 +165,8 @@ func TestSizeIsBounded(t *testing.T) {
 		of := []string{owner, other}[i%2]
 		require.NoError(t, d.Put(of, keyOf(i), content(i)))
 		then := past.Add(time.Duration(i) * time.Minute)
-		require.NoError(t, os.Chtimes(filepath.Join(d.path, of, keyOf(i)+"-"+sum(of, keyOf(i), content(i))), then, then))
+		require.NoError(t, os.Chtimes(filepath.Join(d.path, of, keyOf(i)+"-"+sum(of, keyOf(i),
+			content(i))), then, then))
 	}
 	require.Len(t, get(t, d, owner, keyOf(0)), 1) // which uses it
 	left := filepath.Join(d.path, owner, temporary+"1")

@@ -59,7 +59,8 @@ func TestTimesFollowFromContents(t *testing.T) {
 	for _, path := range []string{"root.txt", "a/b/deep file.txt", ".", "a", "a/b"} {
 		at := modified(t, first, path)
 		require.Equal(t, at, modified(t, second, path), path)
-		require.True(t, at.After(time.Unix(999_999_999, 0)) && at.Before(time.Unix(1_600_000_000, 0)), "%s: %v", path, at)
+		require.True(t, at.After(time.Unix(999_999_999, 0)) && at.Before(time.Unix(1_600_000_000, 0)),
+			"%s: %v", path, at)
 	}
 	require.NotEqual(t, modified(t, first, "root.txt"), modified(t, first, "a/b/deep file.txt"))
 	for _, path := range []string{"untracked.txt", "link"} {
@@ -98,7 +99,8 @@ func TestWhatIsWrittenMeanwhileIsAnError(t *testing.T) {
 	require.NoError(t, unchanged(path, before))
 	then := time.Now().Add(-time.Minute)
 	require.NoError(t, os.Chtimes(path, then, then))
-	require.EqualError(t, unchanged(path, before), path+" was written meanwhile: run nothing else in the checkout")
+	require.EqualError(t, unchanged(path, before),
+		path+" was written meanwhile: run nothing else in the checkout")
 	require.NoError(t, os.WriteFile(path, []byte("longer"), 0o666))
 	require.NoError(t, os.Chtimes(path, before.ModTime(), before.ModTime()))
 	require.Error(t, unchanged(path, before))

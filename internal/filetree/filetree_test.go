@@ -20,8 +20,9 @@ func TestWalkFollowsLinks(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(name), 0o666))
 	}
 	for link, to := range map[string]string{
-		"root": "own", "own/file": "a.txt", "own/all": filepath.Join(dir, "shared"), "shared/deep/back": filepath.Join("..", "..", "own"),
-		"own/nowhere": "nothing", "own/itself": ".",
+		"root": "own", "own/file": "a.txt", "own/all": filepath.Join(dir, "shared"),
+		"shared/deep/back": filepath.Join("..", "..", "own"),
+		"own/nowhere":      "nothing", "own/itself": ".",
 	} {
 		if err := os.Symlink(to, filepath.Join(dir, filepath.FromSlash(link))); err != nil {
 			t.Skip(err)
@@ -29,7 +30,9 @@ func TestWalkFollowsLinks(t *testing.T) {
 	}
 	for _, root := range []string{"own", "root"} {
 		found := make(map[string]int)
-		require.NoError(t, Walk(filepath.Join(dir, root), func(path string, d fs.DirEntry, err error) error {
+		require.NoError(t, Walk(filepath.Join(dir, root), func(path string, d fs.DirEntry,
+			err error,
+		) error {
 			require.NoError(t, err)
 			require.Equal(t, filepath.Clean(path), path)
 			rel, err := filepath.Rel(filepath.Join(dir, root), path)
@@ -40,7 +43,10 @@ func TestWalkFollowsLinks(t *testing.T) {
 			found[filepath.ToSlash(rel)]++
 			return nil
 		}))
-		for _, name := range []string{".", "a.txt", "deep", "deep/b.txt", "file", "nowhere", "all", "all/c.txt"} {
+		for _, name := range []string{
+			".", "a.txt", "deep", "deep/b.txt", "file", "nowhere", "all",
+			"all/c.txt",
+		} {
 			require.Equal(t, 1, found[name], "%s of %s: %v", name, root, found)
 		}
 		require.NotContains(t, found, "all/deep/d.txt")
@@ -53,7 +59,11 @@ func TestWalkFollowsLinks(t *testing.T) {
 		return nil
 	})
 	require.ErrorIs(t, stop, os.ErrClosed)
-	require.ErrorIs(t, Walk(filepath.Join(dir, "none"), func(_ string, _ fs.DirEntry, err error) error { return err }), fs.ErrNotExist)
+	require.ErrorIs(t, Walk(filepath.Join(dir, "none"), func(_ string, _ fs.DirEntry,
+		err error,
+	) error {
+		return err
+	}), fs.ErrNotExist)
 }
 
 // A tree that has everything below itself ends.

@@ -29,7 +29,8 @@ func Slices(got, want []float64, abs, rel float64) error {
 	}
 	for i := range got {
 		if !Equal(got[i], want[i], abs, rel) {
-			return fmt.Errorf("index %d: %v, want %v (off by %g)", i, got[i], want[i], math.Abs(got[i]-want[i]))
+			return fmt.Errorf("index %d: %v, want %v (off by %g)", i, got[i], want[i],
+				math.Abs(got[i]-want[i]))
 		}
 	}
 	return nil

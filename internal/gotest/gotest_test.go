@@ -23,7 +23,8 @@ func TestInModule(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, file), nil, 0o666))
 	}
 	require.NoError(t, os.Symlink(outside, filepath.Join(module, "linked")))
-	require.NoError(t, os.Symlink(filepath.Join(outside, "out.csv"), filepath.Join(module, "linked.csv")))
+	require.NoError(t, os.Symlink(filepath.Join(outside, "out.csv"),
+		filepath.Join(module, "linked.csv")))
 	require.NoError(t, os.Symlink(module, filepath.Join(dir, "alias")))
 	for _, wd := range []string{filepath.Join(module, "pkg"), filepath.Join(dir, "alias", "pkg")} {
 		t.Chdir(wd)
@@ -47,7 +48,8 @@ func TestInModule(t *testing.T) {
 func TestTrained(t *testing.T) {
 	var sum Trained
 	for _, line := range []string{
-		"    model_test.go:12: " + Trained{1, 20, 3}.String() + "; not kept: nobody knows\n", "cache: 4 of 50 trained, 6 trained again to check",
+		"    model_test.go:12: " + Trained{1, 20, 3}.String() + "; not kept: nobody knows\n",
+		"cache: 4 of 50 trained, 6 trained again to check",
 		"cache: nothing is taken of a: b", "ok",
 	} {
 		sum.Add(line)

@@ -94,7 +94,10 @@ var css string
 //go:embed page.html
 var page string
 
-var parsed = template.Must(template.New("page").Funcs(template.FuncMap{"symbol": symbol, "trusted": trusted}).Parse(page))
+var parsed = template.Must(template.New("page").Funcs(template.FuncMap{
+	"symbol":  symbol,
+	"trusted": trusted,
+}).Parse(page))
 
 // symbol is the shape of an outcome, as pictures have it.
 func symbol(outcome string) string {

@@ -20,13 +20,22 @@ import (
 func pageOf(text string) *Page {
 	lines := []Line{{text, text}}
 	return &Page{
-		Title: text, Result: text, Counts: text, Verdict: "fail", Command: text, Header: lines, Data: lines, Problems: []string{text}, Notes: []string{text},
+		Title: text, Result: text, Counts: text, Verdict: "fail", Command: text, Header: lines,
+		Data: lines, Problems: []string{text}, Notes: []string{text},
 		Sections: []Section{{
-			Title: text, Summary: text, Facts: lines, Columns: Columns{text, text, text, text}, Notes: []string{text},
-			Matrix:   &Matrix{About: text, Columns: []string{text}, Rows: []MatrixRow{{text, []MatrixCell{{text, "regressed", true}, {}}}}},
+			Title: text, Summary: text, Facts: lines, Columns: Columns{text, text, text, text},
+			Notes: []string{text},
+			Matrix: &Matrix{
+				About: text, Columns: []string{text},
+				Rows: []MatrixRow{{text, []MatrixCell{{text, "regressed", true}, {}}}},
+			},
 			Pictures: []Picture{{[]byte(`<svg role="img"></svg>`), []byte(`<svg></svg>`)}},
 			Rows: []Row{
-				{Label: text, Column: text, Outcome: "regressed", Offends: true, Why: text, Baseline: text, Candidate: text, Difference: text, Interval: text, P: text, Adjusted: text, Sentence: text, Facts: lines, Command: text, Notes: []string{text}},
+				{
+					Label: text, Column: text, Outcome: "regressed", Offends: true, Why: text, Baseline: text,
+					Candidate: text, Difference: text, Interval: text, P: text, Adjusted: text, Sentence: text,
+					Facts: lines, Command: text, Notes: []string{text},
+				},
 				{Label: "b", Outcome: "improved"},
 				{Label: "c", Outcome: "equivalent"},
 				{Label: "d", Outcome: "inconclusive"},
@@ -57,7 +66,8 @@ func elements(t require.TestingT, page string) (names map[string]int, texts []st
 		case xml.StartElement:
 			names[e.Name.Local]++
 			for _, a := range e.Attr {
-				require.False(t, strings.HasPrefix(strings.ToLower(a.Name.Local), "on") || a.Name.Local == "style" || a.Name.Local == "href" || a.Name.Local == "src", "%s", a.Name.Local)
+				require.False(t, strings.HasPrefix(strings.ToLower(a.Name.Local), "on") ||
+					a.Name.Local == "style" || a.Name.Local == "href" || a.Name.Local == "src", "%s", a.Name.Local)
 			}
 		case xml.CharData:
 			texts = append(texts, string(e))
@@ -76,7 +86,8 @@ func TestPolicyForbidsAllButTheStyle(t *testing.T) {
 	require.NotNil(t, style)
 	sum := sha256.Sum256([]byte(style[1]))
 	assert.Equal(t, "default-src 'none'; style-src 'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'; base-uri 'none'; form-action 'none'", html.UnescapeString(m[1]))
-	assert.Less(t, strings.Index(page, m[0]), strings.Index(page, style[0]), "the policy comes before the style")
+	assert.Less(t, strings.Index(page, m[0]), strings.Index(page, style[0]),
+		"the policy comes before the style")
 	assert.Contains(t, style[1], "@media screen and (prefers-color-scheme:dark){\nfigure [fill=\"#ffffff\"]{fill:#16191d}\n}")
 	assert.NotRegexp(t, `url\(|@import|https?:`, style[1])
 	assert.Equal(t, 1, strings.Count(page, "<style"))
@@ -89,7 +100,11 @@ func TestTextsAreTexts(t *testing.T) {
 	require.Zero(t, want["script"]+want["img"]+want["link"]+want["iframe"]+want["a"])
 	require.Equal(t, 5, want["details"])
 	rapid.Check(t, func(rt *rapid.T) {
-		part := rapid.OneOf(rapid.SampledFrom([]string{"<script>alert(1)</script>", "</style>", "<!--", "-->", "]]>", "{{.}}", "\"", "'", "<", ">", "&", "&lt;", "`", "onload=x", "javascript:x", "=", " "}), rapid.StringMatching(`[a-zA-Z<>&"'/ ]{1,9}`))
+		part := rapid.OneOf(rapid.SampledFrom([]string{
+			"<script>alert(1)</script>", "</style>", "<!--",
+			"-->", "]]>", "{{.}}", "\"", "'", "<", ">", "&", "&lt;", "`", "onload=x", "javascript:x", "=",
+			" ",
+		}), rapid.StringMatching(`[a-zA-Z<>&"'/ ]{1,9}`))
 		text := "x" + strings.Join(rapid.SliceOfN(part, 0, 6).Draw(rt, "parts"), "") + "x"
 		page := render(rt, pageOf(text))
 		names, texts := elements(rt, page)
@@ -111,7 +126,10 @@ func TestOffendersAreOpenAndShaped(t *testing.T) {
 	assert.Contains(t, page, "<dt>reproduce</dt><dd><code>text</code></dd>")
 	assert.Contains(t, page, `<details class="regressed bad" open><summary aria-label="text in text: regressed, text; text text, text text, difference text, text text, p text, text text"><i aria-hidden="true">▼</i>`)
 	assert.Contains(t, page, `<td class="regressed bad">text <i role="img" aria-label="regressed, the gate fails">▼</i></td><td class=""></td>`)
-	for outcome, symbol := range map[string]string{"improved": "▲", "equivalent": "■", "inconclusive": "○", "invalid": "✕"} {
+	for outcome, symbol := range map[string]string{
+		"improved": "▲", "equivalent": "■",
+		"inconclusive": "○", "invalid": "✕",
+	} {
 		assert.Regexp(t, `<details class="`+outcome+`"><summary aria-label=".: `+outcome+`; [^"]*"><i aria-hidden="true">`+symbol+`</i>`, page)
 	}
 	assert.Contains(t, page, `<figure class="wide"><svg role="img"></svg></figure><figure class="narrow"><svg></svg></figure>`)
@@ -146,7 +164,8 @@ func TestColoursAreRead(t *testing.T) {
 		}
 		for _, text := range []string{"--ink", "--dim", "--better", "--worse", "--same"} {
 			for _, ground := range []string{"--paper", "--shade", "--bad"} {
-				assert.GreaterOrEqual(t, contrast(t, colours[text], colours[ground]), 4.5, "%s on %s", text, ground)
+				assert.GreaterOrEqual(t, contrast(t, colours[text], colours[ground]), 4.5, "%s on %s", text,
+					ground)
 			}
 		}
 	}

@@ -98,4 +98,7 @@ func Degrees(df int) string {
 }
 
 // CalibrationInterval formats the interval of a calibration for a cell.
-func CalibrationInterval(c stat.Calibration) string { return Degrees(c.Lo) + " to " + Degrees(c.Hi) }
+func CalibrationInterval(c stat.Calibration) string {
+	return Degrees(c.Lo) + " to " +
+		Degrees(c.Hi)
+}

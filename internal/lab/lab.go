@@ -41,7 +41,9 @@ func (l *Lab) Close(err *error) { *err = errors.Join(*err, l.store.close()) }
 // Each calls f with each of the data sets of n examples from the source, on as many goroutines
 // as the configuration says. f stores its results at the index of the data set, so that the
 // result does not depend on the order.
-func (l *Lab) Each(ctx context.Context, src Source, n, sets int, f func(ctx context.Context, s *Drawn) error) error {
+func (l *Lab) Each(ctx context.Context, src Source, n, sets int, f func(ctx context.Context,
+	s *Drawn) error,
+) error {
 	return l.Share(ctx, sets, func(ctx context.Context, i int, d Desk) error {
 		if err := f(ctx, d.Draw(src, n, i)); err != nil {
 			return fmt.Errorf("data set %d of %s: %w", i+1, src.ID(), err)
@@ -52,7 +54,9 @@ func (l *Lab) Each(ctx context.Context, src Source, n, sets int, f func(ctx cont
 
 // Share does so many jobs on as many goroutines as the configuration says, each of which has a
 // Desk of its own.
-func (l *Lab) Share(ctx context.Context, jobs int, do func(ctx context.Context, i int, d Desk) error) error {
+func (l *Lab) Share(ctx context.Context, jobs int, do func(ctx context.Context, i int,
+	d Desk) error,
+) error {
 	g, ctx := errgroup.WithContext(ctx)
 	var next atomic.Int64
 	for range min(l.cfg.Parallel, jobs) {
@@ -200,7 +204,9 @@ func (s *Drawn) plan(p split.Protocol) (*split.Plan, error) {
 
 // Scores returns the ratio of test to training examples, and the score of each trial of the
 // protocol, with the seed of the data set.
-func (s *Drawn) Scores(ctx context.Context, p split.Protocol, of Subject) (ratio float64, scores []float64, err error) {
+func (s *Drawn) Scores(ctx context.Context, p split.Protocol, of Subject) (ratio float64,
+	scores []float64, err error,
+) {
 	p = s.partitioned(p)
 	runs := p.Runs()
 	if longer, ok := s.longer(p, of); ok {
@@ -259,7 +265,9 @@ func testRatio(plan *split.Plan) float64 {
 }
 
 // Differences returns the differences of two subjects in all trials of the protocol.
-func (s *Drawn) Differences(ctx context.Context, p split.Protocol, candidate, baseline Subject) (stat.Differences, error) {
+func (s *Drawn) Differences(ctx context.Context, p split.Protocol, candidate,
+	baseline Subject,
+) (stat.Differences, error) {
 	ratio, a, err := s.Scores(ctx, p, candidate)
 	if err != nil {
 		return stat.Differences{}, err

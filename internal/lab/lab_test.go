@@ -49,10 +49,13 @@ func TestLabAgreesWithRun(t *testing.T) {
 	}
 	for _, p := range []split.Protocol{split.CV(3, 7), split.Subsample(8, 0.9)} {
 		l := testLab(t, Config{Parallel: 2}, 2)
-		require.NoError(t, l.Each(t.Context(), networks[2], 100, 2, func(ctx context.Context, s *Drawn) error {
+		require.NoError(t, l.Each(t.Context(), networks[2], 100, 2, func(ctx context.Context,
+			s *Drawn,
+		) error {
 			table, err := s.Data()
 			require.NoError(t, err)
-			f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{table}, learners, learntest.Config{Protocol: s.partitioned(p)})
+			f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{table}, learners,
+				learntest.Config{Protocol: s.partitioned(p)})
 			require.NoError(t, err)
 			for i := range subjects {
 				for j := range i {
@@ -90,8 +93,12 @@ func TestLabKeepsGroups(t *testing.T) {
 	s := l.Desk().Draw(inThrees{nullNetwork(t)}, 100, 0)
 	table, err := s.Data()
 	require.NoError(t, err)
-	learners := []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(NewBayes()), learntest.FromClassifier(NewTree())}
-	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{table}, learners, learntest.Config{Protocol: s.partitioned(p)})
+	learners := []learntest.Learner[dataset.Row, int]{
+		learntest.FromClassifier(NewBayes()),
+		learntest.FromClassifier(NewTree()),
+	}
+	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{table}, learners,
+		learntest.Config{Protocol: s.partitioned(p)})
 	require.NoError(t, err)
 	want, err := NewPool(f, table.Name(), learners[1].Name, learners[0].Name)
 	require.NoError(t, err)
@@ -196,7 +203,9 @@ func TestLabTakesRunsOfALongerProtocol(t *testing.T) {
 	scores := func(cfg Config, ps ...split.Protocol) (ratio float64, scores []float64) {
 		t.Helper()
 		l := testLab(t, cfg, 1)
-		require.NoError(t, l.Each(t.Context(), nullNetwork(t), 50, 1, func(ctx context.Context, s *Drawn) (err error) {
+		require.NoError(t, l.Each(t.Context(), nullNetwork(t), 50, 1, func(ctx context.Context,
+			s *Drawn,
+		) (err error) {
 			for _, p := range ps {
 				if ratio, scores, err = s.Scores(ctx, p, counting(&n)); err != nil {
 					return err

@@ -39,7 +39,8 @@ var _ Source = (*Network)(nil)
 
 // ID returns the name and the beginning of the SHA-256 of the text form.
 func (n *Network) ID() string {
-	return fmt.Sprintf("network %s %x", n.Name, sha256.Sum256([]byte(n.String())))[:len("network ")+len(n.Name)+1+16]
+	return fmt.Sprintf("network %s %x", n.Name,
+		sha256.Sum256([]byte(n.String())))[:len("network ")+len(n.Name)+1+16]
 }
 
 // String returns the text form, which [ParseNetwork] reads:
@@ -181,7 +182,10 @@ func Independent(name string, attributes int, class float64, seed uint64) (*Netw
 	rng := rand.New(rand.NewPCG(seed, 0x8ebc6af09c88c6e3))
 	n := &Network{Name: name, Class: class}
 	for j := range attributes {
-		n.Attributes = append(n.Attributes, Variable{Name: "a" + strconv.Itoa(j+1), P: []float64{float64(5+rng.IntN(91)) / 100}})
+		n.Attributes = append(n.Attributes, Variable{
+			Name: "a" + strconv.Itoa(j+1),
+			P:    []float64{float64(5+rng.IntN(91)) / 100},
+		})
 	}
 	return n, nil
 }

@@ -83,7 +83,8 @@ type networkParser struct {
 }
 
 func (p *networkParser) fail(w word, format string, args ...any) error {
-	return fmt.Errorf("%w: %s:%d:%d: %s", ErrNetwork, p.file, max(p.line, 1), w.column, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s:%d:%d: %s", ErrNetwork, p.file, max(p.line, 1), w.column,
+		fmt.Sprintf(format, args...))
 }
 
 func (p *networkParser) parse(words []word) error {
@@ -145,7 +146,8 @@ func (p *networkParser) attribute(words []word) error {
 	}
 	given := words[colon+1:]
 	if want := 1 << len(a.Parents); len(given) != want {
-		return p.fail(words[colon], "%d probabilities for %d parents: want %d", len(given), len(a.Parents), want)
+		return p.fail(words[colon], "%d probabilities for %d parents: want %d", len(given),
+			len(a.Parents), want)
 	}
 	for _, w := range given {
 		q, err := p.probability(w)

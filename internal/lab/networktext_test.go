@@ -14,11 +14,15 @@ a2 | class a1: 0 0.1 0.2 1
 
 func TestParseNetwork(t *testing.T) {
 	t.Parallel()
-	n, err := ParseNetwork("small.txt", "# of a test\n\n network  small\nclass :0.25 # rare\na1:.5\n\ta2|class a1 : 0 1e-1 0.2 1")
+	n, err := ParseNetwork("small.txt",
+		"# of a test\n\n network  small\nclass :0.25 # rare\na1:.5\n\ta2|class a1 : 0 1e-1 0.2 1")
 	require.NoError(t, err)
 	require.Equal(t, &Network{
 		Name: "small", Class: 0.25,
-		Attributes: []Variable{{Name: "a1", P: []float64{0.5}}, {Name: "a2", Parents: []int{0, 1}, P: []float64{0, 0.1, 0.2, 1}}},
+		Attributes: []Variable{{Name: "a1", P: []float64{0.5}}, {
+			Name: "a2", Parents: []int{0, 1},
+			P: []float64{0, 0.1, 0.2, 1},
+		}},
 	}, n)
 	require.Equal(t, smallNetwork, n.String())
 	require.Equal(t, "network small fbe0f72c254f9256", n.ID())
@@ -45,7 +49,10 @@ func TestParseNetworkSaysWhatIsWrongAndWhere(t *testing.T) {
 		{"network a\nclass: 0.5\nb |: 0.1", `f:3:3: want "NAME | PARENTS: PROBABILITIES"`},
 		{"network a\nclass: 0.5\nb | c: 0.1 0.2", `f:3:5: no variable before this one is called "c"`},
 		{"network a\nclass: 0.5\nb | b: 0.1 0.2", `f:3:5: no variable before this one is called "b"`},
-		{"network a\nclass: 0.5\nb | class class: 0.1 0.2 0.3 0.4", `f:3:11: parent "class" is there twice`},
+		{
+			"network a\nclass: 0.5\nb | class class: 0.1 0.2 0.3 0.4",
+			`f:3:11: parent "class" is there twice`,
+		},
 		{"network a\nclass: 0.5\nb | class: 0.1", `f:3:10: 1 probabilities for 1 parents: want 2`},
 		{"network a\nclass: 0.5\nb: 0.1 0.2", `f:3:2: 2 probabilities for 0 parents: want 1`},
 		{"network a\nclass: 0.5\nb: x", `f:3:4: "x" is not a probability`},

@@ -36,7 +36,11 @@ func value(t record.Trial) float64 { return t.Values[0] }
 // RanOnNumbers is that for a metric of a learner of numbers.
 func RanOnNumbers(r learner.Regressor, m metric.Metric) Subject {
 	return Subject{m.Name + " of " + r.Name(), func() Scorer {
-		return runScorer[float64]{learntest.FromRegressor(r), m, func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() }, value}
+		return runScorer[float64]{
+			learntest.FromRegressor(r), m,
+			func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() },
+			value,
+		}
 	}}
 }
 
@@ -47,12 +51,15 @@ type runScorer[Y comparable] struct {
 	score   func(record.Trial) float64
 }
 
-func (r runScorer[Y]) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (r runScorer[Y]) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64,
+	error,
+) {
 	data, err := r.data(t)
 	if err != nil {
 		return nil, err
 	}
-	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, Y]{data}, []learntest.Learner[dataset.Row, Y]{r.learner},
+	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, Y]{data},
+		[]learntest.Learner[dataset.Row, Y]{r.learner},
 		learntest.Config{Protocol: plan.Protocol(), Metrics: []metric.Metric{r.metric}, Parallel: 1})
 	if err != nil {
 		return nil, err

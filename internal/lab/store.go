@@ -105,7 +105,8 @@ func (s *store) begin(rest string, number int) error {
 func parseLine(line string) (key, numbers string, err error) {
 	parts := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	if len(parts) != 3 {
-		return "", "", fmt.Errorf("%d fields: want key, checksum and numbers, with tabs between them", len(parts))
+		return "", "", fmt.Errorf("%d fields: want key, checksum and numbers, with tabs between them",
+			len(parts))
 	}
 	if parts[1] != checksum(parts[0], parts[2]) {
 		return "", "", fmt.Errorf("the checksum does not match the line")
@@ -151,7 +152,8 @@ func (s *store) has(key string) bool {
 }
 
 func unpack(text []byte) ([]float64, error) {
-	b, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(text))))
+	b, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.RawStdEncoding,
+		bytes.NewReader(text))))
 	if err == nil && len(b)%8 != 0 {
 		err = errors.New("a part of a number")
 	}

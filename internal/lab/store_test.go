@@ -20,7 +20,10 @@ func newStore(t *testing.T, path string) *store {
 func TestStoreKeepsNumbers(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "scores")
-	want := map[string][]float64{"a b": {0.1, -2, math.Pi}, "c": {}, "d": {math.Inf(1), math.SmallestNonzeroFloat64}}
+	want := map[string][]float64{
+		"a b": {0.1, -2, math.Pi}, "c": {},
+		"d": {math.Inf(1), math.SmallestNonzeroFloat64},
+	}
 	s := newStore(t, path)
 	for k, v := range want {
 		require.NoError(t, s.put(k, v))

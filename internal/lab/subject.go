@@ -61,7 +61,10 @@ const IB1Note = "Nearest neighbour is Weka's IB1, which takes the first of the e
 func IB1() Subject {
 	const name = "accuracy of nn(ties=first), rows in random order"
 	return Subject{name, func() Scorer {
-		return &classifierScorer{classifier: neighbor.New(neighbor.Config{Ties: neighbor.FirstTies}), shuffled: true}
+		return &classifierScorer{
+			classifier: neighbor.New(neighbor.Config{Ties: neighbor.FirstTies}),
+			shuffled:   true,
+		}
 	}}
 }
 
@@ -83,7 +86,9 @@ type classifierScorer struct {
 	turn        []int // of each row in that order
 }
 
-func (c *classifierScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (c *classifierScorer) Scores(ctx context.Context, t *dataset.Table,
+	plan *split.Plan,
+) ([]float64, error) {
 	digest := ""
 	if c.seeded || c.shuffled {
 		var err error

@@ -17,11 +17,17 @@ import (
 func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
 	t.Parallel()
 	const n, runs, folds = 40, 30, 10
-	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b", "c"}}}
+	class := dataset.Column{Attribute: dataset.Attribute{
+		Name: "class", Kind: dataset.Nominal,
+		Values: []string{"a", "b", "c"},
+	}}
 	for i := range n {
 		class.Codes = append(class.Codes, int32(i%3))
 	}
-	same := dataset.Column{Attribute: dataset.Attribute{Name: "x", Kind: dataset.Numeric}, Numbers: make([]float64, n)}
+	same := dataset.Column{
+		Attribute: dataset.Attribute{Name: "x", Kind: dataset.Numeric},
+		Numbers:   make([]float64, n),
+	}
 	table, err := dataset.New("alike", []dataset.Column{same, class}, 1, nil)
 	require.NoError(t, err)
 	protocol := split.CV(runs, folds).WithSeed(3)
@@ -65,7 +71,10 @@ func TestNearestNeighbourTakesTheFirstOfARandomOrder(t *testing.T) {
 func TestConstantCountsModels(t *testing.T) {
 	t.Parallel()
 	const n = 60
-	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b"}}}
+	class := dataset.Column{Attribute: dataset.Attribute{
+		Name: "class", Kind: dataset.Nominal,
+		Values: []string{"a", "b"},
+	}}
 	numbers := func(of func(i int) float64) dataset.Column {
 		c := dataset.Column{Attribute: dataset.Attribute{Name: "x", Kind: dataset.Numeric}}
 		for i := range n {
@@ -85,7 +94,8 @@ func TestConstantCountsModels(t *testing.T) {
 	} {
 		table, err := dataset.New("given", []dataset.Column{numbers(of), class}, 1, nil)
 		require.NoError(t, err)
-		scores, err := Constant(learntest.FromClassifier(NewTree())).Bind().Scores(t.Context(), table, plan)
+		scores, err := Constant(learntest.FromClassifier(NewTree())).Bind().Scores(t.Context(), table,
+			plan)
 		require.NoError(t, err)
 		require.Len(t, scores, 10)
 		for _, x := range scores {

@@ -38,7 +38,8 @@ func Check(reference string) error {
 	}
 	last := entries[len(entries)-1]
 	if have := Digest(string(own)); last.Digest != have {
-		return fmt.Errorf("%s was not written by the last move in %s, which wrote %s, and it is %s", reference, path, last.Digest, have)
+		return fmt.Errorf("%s was not written by the last move in %s, which wrote %s, and it is %s",
+			reference, path, last.Digest, have)
 	}
 	f, err := record.Open(reference)
 	if err != nil {
@@ -55,7 +56,8 @@ func Check(reference string) error {
 					return fmt.Errorf("%s: trials of %s on data set %s are missing", reference, l, b.Header.Data)
 				}
 				if !last.has(Name(b.Header.Data, l, u), u.FormatScore(mean)) {
-					return fmt.Errorf("%s: the entry of line %d has no %s %s, which %s has", path, last.Line, Name(b.Header.Data, l, u), u.FormatScore(mean), reference)
+					return fmt.Errorf("%s: the entry of line %d has no %s %s, which %s has", path, last.Line,
+						Name(b.Header.Data, l, u), u.FormatScore(mean), reference)
 				}
 			}
 		}

@@ -102,7 +102,10 @@ func Parse(text string) ([]Entry, error) {
 			if err != nil {
 				return nil, fail("there is no such date")
 			}
-			entries = append(entries, Entry{Line: number, Date: date, commits: m[2], refreshed: m[3] == refreshed})
+			entries = append(entries, Entry{
+				Line: number, Date: date, commits: m[2],
+				refreshed: m[3] == refreshed,
+			})
 			continue
 		}
 		if len(entries) == 0 {
@@ -151,7 +154,8 @@ func Verify(entries []Entry) error {
 			return fail(e.Line, "the entry has no reference, or no score")
 		}
 		if i > 0 && e.Date.Before(entries[i-1].Date) {
-			return fail(e.Line, "%s is before %s, the date of the entry above", e.Date.Format(time.DateOnly), entries[i-1].Date.Format(time.DateOnly))
+			return fail(e.Line, "%s is before %s, the date of the entry above", e.Date.Format(time.DateOnly),
+				entries[i-1].Date.Format(time.DateOnly))
 		}
 		if e.Before == "" {
 			for _, s := range e.Scores {
@@ -196,7 +200,8 @@ func (s Score) follows(before []Score) error {
 		}
 		rounding := s.half(b.mean) + s.half(s.mean) + s.half(s.change)
 		if d := s.mean - b.mean; !(math.Abs(d-s.change) <= rounding+1e-9) {
-			return fmt.Errorf("%s was %s and is %s: that is no change by %s", s.Name, b.Text, s.Text, s.Change)
+			return fmt.Errorf("%s was %s and is %s: that is no change by %s", s.Name, b.Text,
+				s.Text, s.Change)
 		}
 		if s.Lo == "" {
 			return nil

@@ -32,7 +32,8 @@ func Refreshed(text, reference, reason string, date time.Time, means []Mean) (st
 	}
 	last := entries[len(entries)-1]
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s %s%s: %s\n", date.UTC().Format(time.DateOnly), last.commits, refreshed, unit.Printable(reason))
+	fmt.Fprintf(&b, "\n%s %s%s: %s\n", date.UTC().Format(time.DateOnly), last.commits, refreshed,
+		unit.Printable(reason))
 	fmt.Fprintf(&b, "    reference %s after %s\n", Digest(reference), last.Digest)
 	for _, m := range means {
 		what := unchanged
@@ -68,9 +69,11 @@ func (e *Entry) again(before *Entry) error {
 	case others == 0:
 		return errors.New("a refresh without other data")
 	case e.commits != before.commits:
-		return fmt.Errorf("a refresh is of the same model, and it is of %s, not of %s", e.commits, before.commits)
+		return fmt.Errorf("a refresh is of the same model, and it is of %s, not of %s", e.commits,
+			before.commits)
 	case len(e.Scores) != len(before.Scores):
-		return fmt.Errorf("a refresh has the scores of the entry above, which are %d, not %d", len(before.Scores), len(e.Scores))
+		return fmt.Errorf("a refresh has the scores of the entry above, which are %d, not %d",
+			len(before.Scores), len(e.Scores))
 	}
 	return nil
 }

@@ -34,7 +34,8 @@ type Error struct{ Limit Limit }
 
 // Error names the limit, its value and what raises it.
 func (e *Error) Error() string {
-	return fmt.Sprintf("more than %d %s: raise %s if so many are meant", e.Limit.Max, e.Limit.What, e.Limit.Field)
+	return fmt.Sprintf("more than %d %s: raise %s if so many are meant", e.Limit.Max, e.Limit.What,
+		e.Limit.Field)
 }
 
 // Unwrap returns [Err].

@@ -29,7 +29,10 @@ func TestReader(t *testing.T) {
 		text := rapid.StringN(0, 40, 40).Draw(t, "text")
 		limit := Limit{Max: int64(rapid.IntRange(0, 40).Draw(t, "limit")), What: "bytes"}
 		var in io.Reader = strings.NewReader(text)
-		for _, wrap := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, iotest.DataErrReader} {
+		for _, wrap := range []func(io.Reader) io.Reader{
+			iotest.OneByteReader, iotest.HalfReader,
+			iotest.DataErrReader,
+		} {
 			if rapid.Bool().Draw(t, "wrap") {
 				in = wrap(in)
 			}
@@ -56,7 +59,8 @@ func TestReaderPassesErrorsOn(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
 	for max := range int64(3) {
-		r := Limit{Max: max}.Reader(io.MultiReader(strings.NewReader("ab"[:max]), iotest.ErrReader(broken)))
+		r := Limit{Max: max}.Reader(io.MultiReader(strings.NewReader("ab"[:max]),
+			iotest.ErrReader(broken)))
 		var got bytes.Buffer
 		_, err := got.ReadFrom(r)
 		require.ErrorIs(t, err, broken)

@@ -42,7 +42,10 @@ func (r run) write(t *testing.T, path string) {
 				for _, l := range r.learners {
 					a, k := r.score(data, l, fold)
 					n := 50 / folds
-					require.NoError(t, b.Add(record.Trial{Data: data, Learner: l, Run: run, Fold: fold, TrainN: 50 - n, TestN: n, FitSeconds: 1, PredictSec: 1, Values: []float64{a, k}}))
+					require.NoError(t, b.Add(record.Trial{
+						Data: data, Learner: l, Run: run, Fold: fold,
+						TrainN: 50 - n, TestN: n, FitSeconds: 1, PredictSec: 1, Values: []float64{a, k},
+					}))
 				}
 			}
 		}
@@ -79,11 +82,17 @@ func TestReferenceHasWhatIsPinned(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path, reference := filepath.Join(dir, "new.txt"), filepath.Join(dir, "pinned.txt")
-	all := run{commit: "c0", data: []string{"mail", "news"}, learners: []string{"forest", "bayes"}, score: steady(0), opinion: true}
+	all := run{
+		commit: "c0", data: []string{"mail", "news"}, learners: []string{"forest", "bayes"},
+		score: steady(0), opinion: true,
+	}
 	all.write(t, path)
 	date := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	move := func(learners ...string) (string, error) {
-		return (&Move{Results: path, Reference: reference, Reason: "why not", Learners: learners, Date: date}).Do()
+		return (&Move{
+			Results: path, Reference: reference, Reason: "why not", Learners: learners,
+			Date: date,
+		}).Do()
 	}
 	_, err := move("wood")
 	require.EqualError(t, err, path+" has no learner wood")
@@ -115,12 +124,21 @@ func TestReferenceHasWhatIsPinned(t *testing.T) {
 		change func(r *run)
 		want   string
 	}{
-		"a data set that was not run": {func(r *run) { r.data = r.data[:1] }, path + " has no learner forest on data set news, which is pinned: run its test, too"},
-		"a learner that was not run":  {func(r *run) { r.learners = r.learners[1:] }, path + " has no learner forest on data set mail, which is pinned: run its test, too"},
+		"a data set that was not run": {
+			func(r *run) { r.data = r.data[:1] },
+			path + " has no learner forest on data set news, which is pinned: run its test, too",
+		},
+		"a learner that was not run": {
+			func(r *run) { r.learners = r.learners[1:] },
+			path + " has no learner forest on data set mail, which is pinned: run its test, too",
+		},
 		"other data under the same name": {func(r *run) {
 			r.opinion, r.edit = false, func(h *record.Header) { h.DataDigest = strings.Repeat("c", 64) }
 		}, "mail/forest cannot be compared with the pinned results: "},
-		"uncommitted changes": {func(r *run) { r.commit = "c1-dirty" }, path + " is of commit c1-dirty: "},
+		"uncommitted changes": {
+			func(r *run) { r.commit = "c1-dirty" },
+			path + " is of commit c1-dirty: ",
+		},
 	} {
 		other := all
 		other.score = steady(0.1)
@@ -178,8 +196,10 @@ func TestMovesDemandTheLedger(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Remove(ledger.Path(reference)))
 	require.EqualError(t, move(), reference+" has no ledger, "+ledger.Path(reference)+": restore it, or remove the reference to begin anew")
-	require.NoError(t, os.WriteFile(ledger.Path(reference), []byte(strings.Replace(string(entries), "    reference ", "    reference 0", 1)), 0o666))
-	require.ErrorContains(t, move(), ": restore it (git log shows who changed it), or remove it to begin anew")
+	require.NoError(t, os.WriteFile(ledger.Path(reference),
+		[]byte(strings.Replace(string(entries), "    reference ", "    reference 0", 1)), 0o666))
+	require.ErrorContains(t, move(),
+		": restore it (git log shows who changed it), or remove it to begin anew")
 	require.NoError(t, os.Remove(ledger.Path(reference)))
 	require.NoError(t, os.Mkdir(ledger.Path(reference), 0o777))
 	require.Error(t, move())

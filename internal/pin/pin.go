@@ -96,7 +96,8 @@ func open(path string) (*record.File, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if failed := f.Failures(); len(failed) > 0 {
-		return nil, fmt.Errorf("%s: %v: %s: what failed cannot be pinned", path, failed[0].Cell(), failed[0].Err)
+		return nil, fmt.Errorf("%s: %v: %s: what failed cannot be pinned", path, failed[0].Cell(),
+			failed[0].Err)
 	}
 	return f, nil
 }
@@ -113,7 +114,8 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 		}
 	}
 	for _, l := range m.Learners {
-		if !slices.ContainsFunc(results.DataSets(), func(data string) bool { return results.HasLearner(data, l) }) {
+		if !slices.ContainsFunc(results.DataSets(),
+			func(data string) bool { return results.HasLearner(data, l) }) {
 			return nil, fmt.Errorf("%s has no learner %s", m.Results, l)
 		}
 	}
@@ -129,13 +131,15 @@ func (m *Move) choose(results, old *record.File) ([]*record.Block, error) {
 			continue
 		}
 		if err := record.Verify(e); err != nil {
-			return nil, fmt.Errorf("%w: run the test again: only results that it has stored can be pinned", err)
+			return nil, fmt.Errorf("%w: run the test again: only results that it has stored can be pinned",
+				err)
 		}
 		if c := e.Header.Commit; strings.HasSuffix(c, "-dirty") {
 			return nil, fmt.Errorf("%s is of commit %s: commit the change first and run the test again, so that the reference can be reproduced", m.Results, c)
 		}
 		learners := slices.DeleteFunc(slices.Clone(e.Learners), func(l string) bool {
-			return old != nil && !old.HasLearner(e.Header.Data, l) || len(m.Learners) > 0 && !slices.Contains(m.Learners, l) || uses != nil && !uses(e, l)
+			return old != nil && !old.HasLearner(e.Header.Data, l) || len(m.Learners) > 0 &&
+				!slices.Contains(m.Learners, l) || uses != nil && !uses(e, l)
 		})
 		if len(learners) == 0 {
 			continue
@@ -186,9 +190,12 @@ func only(e *record.Block, learners []string) (*record.Block, error) {
 }
 
 // entry returns what the ledger says about the move.
-func (m *Move) entry(old *record.File, blocks []*record.Block, text, before string) (string, error) {
+func (m *Move) entry(old *record.File, blocks []*record.Block, text, before string) (string,
+	error,
+) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old), unit.Printable(m.Reason))
+	fmt.Fprintf(&b, "\n%s %s%s: %s\n", m.Date.UTC().Format(time.DateOnly), commits(blocks), after(old),
+		unit.Printable(m.Reason))
 	fmt.Fprintf(&b, "    reference %s", ledger.Digest(text))
 	if before != "" {
 		fmt.Fprintf(&b, " after %s", before)
@@ -215,11 +222,14 @@ func (m *Move) entry(old *record.File, blocks []*record.Block, text, before stri
 
 // change returns a line about the paired difference of a block to the reference before, and whether
 // there is any.
-func (m *Move) change(block *record.Block, old *record.File, learner string, u unit.Unit) (string, bool, error) {
+func (m *Move) change(block *record.Block, old *record.File, learner string, u unit.Unit) (string,
+	bool, error,
+) {
 	data, results, from := block.Header.Data, record.NewFile(block), old
 	if old == nil {
 		from = results
-	} else if own := slices.IndexFunc(old.Blocks(), func(b *record.Block) bool { return b.Header.Identity() == block.Header.Identity() }); own >= 0 {
+	} else if own := slices.IndexFunc(old.Blocks(),
+		func(b *record.Block) bool { return b.Header.Identity() == block.Header.Identity() }); own >= 0 {
 		from = record.NewFile(old.Blocks()[own]) // several tests may have this learner
 	}
 	v := verdict.OfSelections(record.Selection{File: results, Data: data, Learner: learner},
@@ -272,7 +282,8 @@ func (m *Move) readLedger(pinned bool) (entries, before string, err error) {
 		if pinned {
 			return "", "", fmt.Errorf("%s has no ledger, %s: restore it, or remove the reference to begin anew", m.Reference, path)
 		}
-		return fmt.Sprintf("How %s was moved, by learnbench pin: the latest move is the last.\n", filepath.Base(m.Reference)), "", nil
+		return fmt.Sprintf("How %s was moved, by learnbench pin: the latest move is the last.\n",
+			filepath.Base(m.Reference)), "", nil
 	}
 	if err != nil || !pinned {
 		return string(text), "", err

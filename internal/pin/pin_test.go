@@ -23,7 +23,8 @@ var accuracy = unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1}
 func results(t *testing.T, path, commit string, score float64) {
 	t.Helper()
 	h := record.Header{
-		Pkg: "example.com/model", Test: "TestForest", Data: "mail", Commit: commit, Protocol: "cv runs=2 folds=5 stratified seed=1 v1",
+		Pkg: "example.com/model", Test: "TestForest", Data: "mail", Commit: commit,
+		Protocol:   "cv runs=2 folds=5 stratified seed=1 v1",
 		DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 	}
 	h.Of("forest").AddAgainst("pinned.txt")
@@ -32,7 +33,10 @@ func results(t *testing.T, path, commit string, score float64) {
 	for run := 1; run <= 2; run++ {
 		for fold := 1; fold <= 5; fold++ {
 			for _, l := range b.Learners {
-				trial := record.Trial{Data: "mail", Learner: l, Run: run, Fold: fold, TrainN: 40, TestN: 10, FitSeconds: 1, PredictSec: 1}
+				trial := record.Trial{
+					Data: "mail", Learner: l, Run: run, Fold: fold, TrainN: 40, TestN: 10,
+					FitSeconds: 1, PredictSec: 1,
+				}
 				trial.Values = []float64{score + 0.01*float64(fold%2)*score}
 				require.NoError(t, b.Add(trial))
 			}
@@ -52,7 +56,10 @@ func TestDifferencesOfMovesTelescope(t *testing.T) {
 	for i, s := range scores {
 		path := filepath.Join(dir, fmt.Sprintf("%d.txt", i))
 		results(t, path, fmt.Sprintf("c%d", i), s)
-		m := Move{Results: path, Reference: reference, Reason: fmt.Sprintf("move %d", i), Date: time.Date(2026, 1, 2+i, 3, 4, 5, 0, time.UTC)}
+		m := Move{
+			Results: path, Reference: reference, Reason: fmt.Sprintf("move %d", i),
+			Date: time.Date(2026, 1, 2+i, 3, 4, 5, 0, time.UTC),
+		}
 		if i == 0 {
 			m.Learners = []string{"forest"}
 		}
@@ -66,7 +73,8 @@ func TestDifferencesOfMovesTelescope(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(dir, "pinned.ledger"))
 	require.NoError(t, err)
 	lines := strings.Split(string(text), "\n")
-	assert.Equal(t, "How pinned.txt was moved, by learnbench pin: the latest move is the last.", lines[0])
+	assert.Equal(t, "How pinned.txt was moved, by learnbench pin: the latest move is the last.",
+		lines[0])
 	assert.Equal(t, "2026-01-02 c0: move 0", lines[2])
 	assert.Equal(t, "    mail/forest  accuracy 80.48%, the first", lines[4])
 	assert.Equal(t, "2026-01-03 c1 after c0: move 1", lines[6])
@@ -144,7 +152,10 @@ func TestFailedTrialsAreNotPinned(t *testing.T) {
 	var text strings.Builder
 	require.NoError(t, record.Write(&text, failed))
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o666))
-	_, err = (&Move{Results: path, Reference: reference, Reason: "why not", Learners: []string{"forest"}}).Do()
+	_, err = (&Move{
+		Results: path, Reference: reference, Reason: "why not",
+		Learners: []string{"forest"},
+	}).Do()
 	require.ErrorContains(t, err, "run 2, fold 3: out of memory: what failed cannot be pinned")
 	assert.NoFileExists(t, reference)
 }
@@ -157,7 +168,8 @@ func TestResultsWithoutAChecksumAreNotPinned(t *testing.T) {
 	bare := func(path string) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"), func(l string) bool { return strings.HasPrefix(l, "Checksum:") })
+		lines := slices.DeleteFunc(strings.SplitAfter(string(text), "\n"),
+			func(l string) bool { return strings.HasPrefix(l, "Checksum:") })
 		require.NoError(t, os.WriteFile(path, []byte(strings.Join(lines, "")), 0o666))
 	}
 	results(t, path, "c0ffee", 0.8)

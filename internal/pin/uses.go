@@ -17,7 +17,9 @@ import (
 // uses returns whether an experiment is of a test that compares a learner with the reference. It is
 // nil if none of the experiments is, which tests of Go cannot be unless the learners are named:
 // nobody could say which of their results are meant.
-func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner string) bool, error) {
+func (m *Move) uses(experiments []*record.Block) (func(e *record.Block, learner string) bool,
+	error,
+) {
 	dir, module, err := moduleOf(m.Reference)
 	if err != nil {
 		return nil, err

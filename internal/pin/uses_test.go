@@ -28,7 +28,8 @@ func write(t *testing.T, path string, all ...stored) {
 	var text strings.Builder
 	for i, s := range all {
 		h := record.Header{
-			Pkg: s.pkg, Test: s.test, Data: s.data, Commit: "c0ffee", Protocol: "cv runs=1 folds=2 stratified seed=1 v1",
+			Pkg: s.pkg, Test: s.test, Data: s.data, Commit: "c0ffee",
+			Protocol:   "cv runs=1 folds=2 stratified seed=1 v1",
 			DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 		}
 		for _, l := range s.learners {
@@ -40,7 +41,10 @@ func write(t *testing.T, path string, all ...stored) {
 		require.NoError(t, err)
 		for fold := 1; fold <= 2; fold++ {
 			for _, l := range s.learners {
-				require.NoError(t, b.Add(record.Trial{Data: s.data, Learner: l, Run: 1, Fold: fold, TrainN: 10, TestN: 10, Values: []float64{0.5 + 0.01*float64(i+fold)}}))
+				require.NoError(t, b.Add(record.Trial{
+					Data: s.data, Learner: l, Run: 1, Fold: fold, TrainN: 10,
+					TestN: 10, Values: []float64{0.5 + 0.01*float64(i+fold)},
+				}))
 			}
 		}
 		require.NoError(t, record.Write(&text, b))
@@ -53,24 +57,40 @@ func write(t *testing.T, path string, all ...stored) {
 func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("// a module\nmodule example.com/m // of tests\n\ngo 1.26\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"),
+		[]byte("// a module\nmodule example.com/m // of tests\n\ngo 1.26\n"), 0o666))
 	for _, dir := range []string{"a/testdata", "b/testdata", "testdata", "shared"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(root, filepath.FromSlash(dir)), 0o777))
 	}
 	results := filepath.Join(root, "new.txt")
 	const own = "testdata/pinned.txt"
 	all := []stored{
-		{"example.com/m/a", "TestForest", "mail", []string{"forest", "bayes"}, map[string]string{"forest": own}},
-		{"example.com/m/b", "TestForest", "mail", []string{"forest"}, map[string]string{"forest": "./testdata/../testdata/pinned.txt"}},
+		{
+			"example.com/m/a", "TestForest", "mail",
+			[]string{"forest", "bayes"},
+			map[string]string{"forest": own},
+		},
+		{
+			"example.com/m/b", "TestForest", "mail",
+			[]string{"forest"},
+			map[string]string{"forest": "./testdata/../testdata/pinned.txt"},
+		},
 		{"example.com/m/b", "TestOther", "mail", []string{"forest"}, nil},
 		{"example.com/m", "TestRoot", "iris", []string{"nn"}, map[string]string{"nn": own}},
-		{"example.com/m/a", "TestShared", "iris", []string{"nn", "x y=;z"}, map[string]string{"x y=;z": "../shared/pinned of all.txt", "nn": "../shared/other.txt"}},
+		{
+			"example.com/m/a", "TestShared", "iris",
+			[]string{"nn", "x y=;z"},
+			map[string]string{"x y=;z": "../shared/pinned of all.txt", "nn": "../shared/other.txt"},
+		},
 		{"example.org/else", "TestForest", "mail", []string{"forest"}, map[string]string{"forest": own}},
 	}
 	write(t, results, all...)
 	move := func(reference string, learners ...string) ([]string, error) {
 		path := filepath.Join(root, filepath.FromSlash(reference))
-		_, err := (&Move{Results: results, Reference: path, Reason: "r", Learners: learners, Date: time.Unix(0, 0)}).Do()
+		_, err := (&Move{
+			Results: results, Reference: path, Reason: "r", Learners: learners,
+			Date: time.Unix(0, 0),
+		}).Do()
 		if err != nil {
 			return nil, err
 		}
@@ -111,9 +131,17 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 	_, err = move("a/testdata/fresh.txt", "forest", "nn")
 	require.ErrorContains(t, err, "two results of ")
 	only := filepath.Join(root, "only.txt")
-	write(t, only, stored{"example.com/m/a", "TestOnly", "mail", []string{"forest", "bayes"}, map[string]string{"forest": "testdata/fresh.txt"}})
-	_, err = (&Move{Results: only, Reference: filepath.Join(root, "a", "testdata", "fresh.txt"), Reason: "r", Learners: []string{"bayes"}}).Do()
-	require.EqualError(t, err, only+" has nothing to be pinned as "+filepath.Join(root, "a", "testdata", "fresh.txt"))
+	write(t, only, stored{
+		"example.com/m/a", "TestOnly", "mail",
+		[]string{"forest", "bayes"},
+		map[string]string{"forest": "testdata/fresh.txt"},
+	})
+	_, err = (&Move{
+		Results: only, Reference: filepath.Join(root, "a", "testdata", "fresh.txt"),
+		Reason: "r", Learners: []string{"bayes"},
+	}).Do()
+	require.EqualError(t, err, only+" has nothing to be pinned as "+filepath.Join(root, "a",
+		"testdata", "fresh.txt"))
 	require.NoFileExists(t, filepath.Join(root, "a", "testdata", "fresh.txt"))
 
 	// A later move takes the results of the same test.
@@ -128,7 +156,8 @@ func TestTheTestsThatUseAReferenceArePinned(t *testing.T) {
 
 	// Nobody says which learners are meant.
 	_, err = move("shared/none.txt")
-	require.ErrorContains(t, err, "no test in "+results+" compares with "+filepath.Join(root, "shared", "none.txt")+", such as ")
+	require.ErrorContains(t, err, "no test in "+results+" compares with "+filepath.Join(root, "shared",
+		"none.txt")+", such as ")
 	require.ErrorContains(t, err, ": check the path, or name the learners with -learner")
 	_, err = move("shared/none.txt", "forest")
 	require.ErrorContains(t, err, results+" has two results of forest on data set mail, of ")
@@ -147,7 +176,11 @@ func TestReferenceInAModuleWithoutAName(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, "go.mod"), []byte("go 1.26\n"), 0o666))
 	results := filepath.Join(root, "new.txt")
-	write(t, results, stored{"example.com/m", "TestForest", "mail", []string{"forest"}, map[string]string{"forest": "pinned.txt"}})
+	write(t, results, stored{
+		"example.com/m", "TestForest", "mail",
+		[]string{"forest"},
+		map[string]string{"forest": "pinned.txt"},
+	})
 	_, err := (&Move{Results: results, Reference: filepath.Join(root, "pinned.txt"), Reason: "r"}).Do()
 	require.EqualError(t, err, filepath.Join(root, "go.mod")+" names no module")
 }

@@ -49,7 +49,8 @@ func (e Experiment) check(d Design) error {
 	case !(e.SD > 0) || math.IsInf(e.SD, 1):
 		return fmt.Errorf("%w: a standard deviation of %v", ErrPlan, e.SD)
 	case !(e.Alpha > 0 && e.Alpha < e.Power && e.Power < 1):
-		return fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrPlan, e.Alpha, e.Power)
+		return fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrPlan,
+			e.Alpha, e.Power)
 	case d.Folds < 2 || d.Runs < 1:
 		return fmt.Errorf("%w: %v: at least one run of two folds", ErrPlan, d)
 	case e.Examples < d.Folds:
@@ -103,7 +104,9 @@ const maxRuns = 10000
 // Runs returns the smallest number of runs of so many folds with which the given amount is
 // reached: a margin of no regression, or a difference to be detected. It returns 0 if no number
 // is enough, and how many times as many examples it takes then.
-func (e Experiment) Runs(folds int, amount float64, margin bool) (runs int, examples float64, err error) {
+func (e Experiment) Runs(folds int, amount float64, margin bool) (runs int, examples float64,
+	err error,
+) {
 	least := e.Detectable
 	if margin {
 		least = e.Margin

@@ -18,7 +18,12 @@ import (
 func TestPlansComeTrue(t *testing.T) {
 	t.Parallel()
 	const sets = 4000
-	for _, d := range []plan.Design{{Runs: 10, Folds: 10}, {Runs: 5, Folds: 2}, {Runs: 1, Folds: 10}, {Runs: 3, Folds: 4}} {
+	for _, d := range []plan.Design{
+		{Runs: 10, Folds: 10},
+		{Runs: 5, Folds: 2},
+		{Runs: 1, Folds: 10},
+		{Runs: 3, Folds: 4},
+	} {
 		e := plan.Experiment{Examples: 400, SD: 0.5, Alpha: 0.05, Power: 0.8}
 		detectable, err := e.Detectable(d)
 		require.NoError(t, err)
@@ -88,7 +93,8 @@ func TestRunsThatAreEnough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := plan.Experiment{
 			Examples: rapid.IntRange(20, 5000).Draw(t, "n"), SD: rapid.Float64Range(0.01, 2).Draw(t, "sd"),
-			Alpha: rapid.SampledFrom([]float64{0.01, 0.05, 0.1}).Draw(t, "alpha"), Power: rapid.SampledFrom([]float64{0.5, 0.8, 0.95}).Draw(t, "power"),
+			Alpha: rapid.SampledFrom([]float64{0.01, 0.05, 0.1}).Draw(t, "alpha"),
+			Power: rapid.SampledFrom([]float64{0.5, 0.8, 0.95}).Draw(t, "power"),
 		}
 		folds, margin := rapid.IntRange(2, 10).Draw(t, "folds"), rapid.Bool().Draw(t, "margin")
 		least := e.Detectable
@@ -160,7 +166,8 @@ func TestPartitionsOfBradfordAndBrodley(t *testing.T) {
 			same[0], same[1] = mean-a, mean+a
 			s, err := replicate.PartitionSufficiency(same, 9, 0.025, 0.05)
 			require.NoError(t, err)
-			require.Equal(t, c.enough, s.Conclusion != replicate.TooFewPartitions, "%v: %d of %d", mean, c.n, n)
+			require.Equal(t, c.enough, s.Conclusion != replicate.TooFewPartitions, "%v: %d of %d", mean, c.n,
+				n)
 		}
 	}
 	critical, err := stat.StudentT(9)
@@ -190,7 +197,10 @@ func TestPlansThatMakeNoSense(t *testing.T) {
 	} {
 		e, d := good, plan.Design{Runs: 10, Folds: 10}
 		c.edit(&e, &d)
-		for _, f := range []func(plan.Design) (float64, error){e.Detectable, e.Margin, func(d plan.Design) (float64, error) { return e.PowerAt(d, 0.1) }} {
+		for _, f := range []func(plan.Design) (float64, error){
+			e.Detectable, e.Margin,
+			func(d plan.Design) (float64, error) { return e.PowerAt(d, 0.1) },
+		} {
 			_, err := f(d)
 			require.ErrorIs(t, err, plan.ErrPlan)
 			require.ErrorContains(t, err, c.text)

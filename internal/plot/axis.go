@@ -106,10 +106,16 @@ func logarithmic(values ...float64) scale {
 	lo, hi = math.Log10(lo), math.Log10(hi)
 	room := math.Max(0.05*(hi-lo), 0.02)
 	lo, hi = lo-room, hi+room
-	s := scale{norm: func(x float64) float64 { return (math.Log10(math.Max(x, 1e-300)) - lo) / (hi - lo) }}
+	s := scale{norm: func(x float64) float64 {
+		return (math.Log10(math.Max(x,
+			1e-300)) - lo) / (hi - lo)
+	}}
 	step := math.Max(1, math.Ceil((hi-lo)/5))
 	for e := math.Ceil(lo); e <= hi; e += step {
-		s.ticks = append(s.ticks, tick{math.Pow(10, e), minus(strconv.FormatFloat(math.Pow(10, e), 'g', 3, 64))})
+		s.ticks = append(s.ticks, tick{
+			math.Pow(10, e),
+			minus(strconv.FormatFloat(math.Pow(10, e), 'g', 3, 64)),
+		})
 	}
 	if len(s.ticks) < 3 {
 		s.ticks = nil
@@ -128,12 +134,23 @@ func logarithmic(values ...float64) scale {
 // normal distribution. Those within least of 0 and 1 are drawn there.
 func probit() scale {
 	const least = 1e-4
-	quantile := func(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*math.Min(math.Max(p, least), 1-least)-1) }
+	quantile := func(p float64) float64 {
+		return math.Sqrt2 * math.Erfinv(2*math.Min(math.Max(p,
+			least), 1-least)-1)
+	}
 	edge := quantile(0) * 1.08
 	return scale{
 		norm: func(p float64) float64 { return (quantile(p) - edge) / (-2 * edge) },
 		ticks: []tick{
-			{1e-4, "≤ 0.0001"}, {0.001, "0.001"}, {0.025, "0.025"}, {0.2, "0.2"}, {0.5, "0.5"}, {0.8, "0.8"}, {0.975, "0.975"}, {0.999, "0.999"}, {1 - 1e-4, "≥ 0.9999"},
+			{1e-4, "≤ 0.0001"},
+			{0.001, "0.001"},
+			{0.025, "0.025"},
+			{0.2, "0.2"},
+			{0.5, "0.5"},
+			{0.8, "0.8"},
+			{0.975, "0.975"},
+			{0.999, "0.999"},
+			{1 - 1e-4, "≥ 0.9999"},
 		},
 	}
 }

@@ -63,11 +63,13 @@ const bandLevel = 0.9
 func NewComparison(p *record.Pairs, f Finding) (*Comparison, error) {
 	own := p.Runs * p.Folds
 	if p.Runs < 1 || p.Folds < 1 || len(p.A) < own || len(p.B) < own {
-		return nil, fmt.Errorf("%d and %d scores for %d runs of %d folds", len(p.A), len(p.B), p.Runs, p.Folds)
+		return nil, fmt.Errorf("%d and %d scores for %d runs of %d folds", len(p.A), len(p.B),
+			p.Runs, p.Folds)
 	}
 	c := &Comparison{
 		Title: f.Title, Outcome: f.Outcome, LowerBetter: p.Unit.Better == unit.Lower, Alpha: f.Alpha,
-		Axis: axisTitle(p.Unit), BandLevel: bandLevel, Band: [2]float64{math.NaN(), math.NaN()}, AveragedP: math.NaN(),
+		Axis: axisTitle(p.Unit), BandLevel: bandLevel, Band: [2]float64{math.NaN(), math.NaN()},
+		AveragedP: math.NaN(),
 	}
 	by := factor(p.Unit)
 	c.Mean, c.Lo, c.Hi, c.Margin = by*f.Difference, by*f.Lo, by*f.Hi, by*f.Margin
@@ -100,7 +102,8 @@ func provenance(p *record.Pairs, test string) string {
 		text = test + ", " + text
 	}
 	if h := p.CandidateHeader; h != nil {
-		text += fmt.Sprintf("; protocol %s; data %s, sha256 %.12s", h.Protocol, unit.Printable(p.Data), h.DataDigest)
+		text += fmt.Sprintf("; protocol %s; data %s, sha256 %.12s", h.Protocol, unit.Printable(p.Data),
+			h.DataDigest)
 	}
 	return text
 }

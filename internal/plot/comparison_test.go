@@ -17,7 +17,10 @@ import (
 
 // pairsOf returns pairs with the given differences of runs, in accuracy or in an error.
 func pairsOf(better unit.Direction, runs ...[]float64) *record.Pairs {
-	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", Unit: unit.Unit{Name: "accuracy", Better: better, Min: 0, Max: 1}, Runs: len(runs), Folds: len(runs[0])}
+	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", Unit: unit.Unit{
+		Name:   "accuracy",
+		Better: better, Min: 0, Max: 1,
+	}, Runs: len(runs), Folds: len(runs[0])}
 	for _, run := range runs {
 		for _, x := range run {
 			p.A, p.B = append(p.A, 0.5+x), append(p.B, 0.5)
@@ -35,9 +38,11 @@ func pairsOf(better unit.Direction, runs ...[]float64) *record.Pairs {
 // ≤ 2) = 1/2 + atan(2)/π = .8524164.
 func TestComparisonByHand(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(pairsOf(unit.Higher, []float64{0.03, 0.01}, []float64{0.06, 0.02}), Finding{
-		Outcome: verdict.Improved.String(), Difference: 0.03, Lo: -0.01, Hi: 0.07, Alpha: 0.05, Margin: 0.005,
-	})
+	c, err := NewComparison(pairsOf(unit.Higher, []float64{0.03, 0.01}, []float64{0.06, 0.02}),
+		Finding{
+			Outcome: verdict.Improved.String(), Difference: 0.03, Lo: -0.01, Hi: 0.07, Alpha: 0.05,
+			Margin: 0.005,
+		})
 	require.NoError(t, err)
 	near := func(want, got float64) {
 		t.Helper()
@@ -72,7 +77,8 @@ func TestComparisonByHand(t *testing.T) {
 			alpha float64
 			runs  int
 		}{{0.29, 0}, {0.30, 2}} {
-			c, err := NewComparison(pairsOf(unit.Higher, []float64{sign * 0.03, sign * 0.01}, []float64{sign * 0.06, sign * 0.02}), Finding{Alpha: x.alpha})
+			c, err := NewComparison(pairsOf(unit.Higher, []float64{sign * 0.03, sign * 0.01},
+				[]float64{sign * 0.06, sign * 0.02}), Finding{Alpha: x.alpha})
 			require.NoError(t, err)
 			want := [2]int{0, x.runs}
 			if sign < 0 {
@@ -86,7 +92,8 @@ func TestComparisonByHand(t *testing.T) {
 // TestRunsWithoutADifference checks that equal learners are in the middle.
 func TestRunsWithoutADifference(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(pairsOf(unit.Higher, []float64{0, 0}, []float64{0, 0}), Finding{Alpha: 0.05})
+	c, err := NewComparison(pairsOf(unit.Higher, []float64{0, 0}, []float64{0, 0}),
+		Finding{Alpha: 0.05})
 	require.NoError(t, err)
 	assert.Equal(t, []float64{0.5, 0.5}, c.P)
 	assert.Equal(t, [2]float64{0, 0}, c.Band)
@@ -132,7 +139,10 @@ func TestAloneIsAveragedT(t *testing.T) {
 	assert.InDelta(t, want.P, c.AveragedP, 1e-12)
 	assert.True(t, slices.IsSorted(c.P))
 	for r := range p.Runs {
-		one, err := stat.PairedTTest(stat.Differences{Runs: 1, Folds: p.Folds, X: d.X[r*p.Folds : (r+1)*p.Folds]}, stat.Greater)
+		one, err := stat.PairedTTest(stat.Differences{
+			Runs: 1, Folds: p.Folds,
+			X: d.X[r*p.Folds : (r+1)*p.Folds],
+		}, stat.Greater)
 		require.NoError(t, err)
 		at := slices.IndexFunc(c.P, func(x float64) bool { return math.Abs(x-(1-one.P)) < 1e-12 })
 		assert.GreaterOrEqual(t, at, 0)
@@ -179,7 +189,10 @@ func TestComparisonWithoutVariance(t *testing.T) {
 		{{1e-300, 0}, {0, 1e-300}},    // hardly any
 		{{1e300, -1e300}, {1e300, 0}}, // far too much
 	} {
-		c, err := NewComparison(pairsOf(unit.Higher, runs...), Finding{Outcome: inconclusive, Alpha: 0.05, Lo: math.NaN(), Hi: math.NaN()})
+		c, err := NewComparison(pairsOf(unit.Higher, runs...), Finding{
+			Outcome: inconclusive, Alpha: 0.05,
+			Lo: math.NaN(), Hi: math.NaN(),
+		})
 		if err != nil {
 			assert.ErrorIs(t, err, stat.ErrNotFinite, "%v", runs)
 			continue
@@ -187,14 +200,19 @@ func TestComparisonWithoutVariance(t *testing.T) {
 		check(t, read(t, c.Picture().SVG(Wide)))
 		check(t, read(t, c.Picture().SVG(Narrow)))
 	}
-	_, err := NewComparison(&record.Pairs{Runs: 2, Folds: 2, A: []float64{1}, B: []float64{1}}, Finding{})
+	_, err := NewComparison(&record.Pairs{Runs: 2, Folds: 2, A: []float64{1}, B: []float64{1}},
+		Finding{})
 	assert.Error(t, err)
 }
 
 // TestComparisonIsGolden compares the numbers of a picture with ones that were looked at.
 func TestComparisonIsGolden(t *testing.T) {
 	t.Parallel()
-	c, err := NewComparison(samplePairs(5, 10, unit.Higher), Finding{Outcome: improved, Difference: 0.012, Lo: -0.004, Hi: 0.028, Alpha: 0.05, Margin: 0.01, Test: "corrected-cv-t", Title: "a vs b"})
+	c, err := NewComparison(samplePairs(5, 10, unit.Higher), Finding{
+		Outcome:    improved,
+		Difference: 0.012, Lo: -0.004, Hi: 0.028, Alpha: 0.05, Margin: 0.01, Test: "corrected-cv-t",
+		Title: "a vs b",
+	})
 	require.NoError(t, err)
 	text, err := json.MarshalIndent(c, "", "\t")
 	require.NoError(t, err)

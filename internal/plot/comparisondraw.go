@@ -127,12 +127,16 @@ func (c *Comparison) folds(w float64) (float64, func(p *pen, x, y float64)) {
 		keys = append(keys, areaKey("within the margin of "+short(c.Margin), band))
 	}
 	y := linear(values...)
-	h, head := heading("Differences of the folds, run by run", c.Axis+", candidate − baseline: "+c.better(), w)
+	h, head := heading("Differences of the folds, run by run",
+		c.Axis+", candidate − baseline: "+c.better(), w)
 	const plotHeight = 210
 	legendHeight, drawLegend := legend(keys, w)
 	return h + plotHeight + 40 + legendHeight, func(p *pen, x0, y0 float64) {
 		head(p, x0, y0)
-		f := &frame{y: y, left: x0 + roomY(y), right: x0 + w - 54, top: y0 + h + 4, bottom: y0 + h + plotHeight}
+		f := &frame{
+			y: y, left: x0 + roomY(y), right: x0 + w - 54, top: y0 + h + 4,
+			bottom: y0 + h + plotHeight,
+		}
 		f.x = counts(len(c.Runs))
 		f.right += 54
 		if within {
@@ -151,10 +155,11 @@ func (c *Comparison) folds(w float64) (float64, func(p *pen, x, y float64)) {
 		p.line(grid, f.right, f.top, f.right, f.bottom)
 		p.text(caption, all, f.bottom+15, "all")
 		s := stroke{color: outcomeColor(c.Outcome), width: 2.2}
-		p.titled(fmt.Sprintf("mean %s, interval %s to %s", short(c.Mean), short(c.Lo), short(c.Hi)), func() {
-			p.upright(f, s, c.Lo, c.Hi, all, 6)
-			p.mark(c.Outcome, all, f.within(f.py(c.Mean)), 6.5)
-		})
+		p.titled(fmt.Sprintf("mean %s, interval %s to %s", short(c.Mean), short(c.Lo), short(c.Hi)),
+			func() {
+				p.upright(f, s, c.Lo, c.Hi, all, 6)
+				p.mark(c.Outcome, all, f.within(f.py(c.Mean)), 6.5)
+			})
 		drawLegend(p, x0, f.bottom+36)
 	}
 }
@@ -207,7 +212,10 @@ func (c *Comparison) means(w float64) (float64, func(p *pen, x, y float64)) {
 	const plotHeight = 190
 	return h + plotHeight + 34, func(p *pen, x0, y0 float64) {
 		head(p, x0, y0)
-		f := &frame{x: counts(len(c.RunMeans)), y: y, left: x0 + roomY(y), right: x0 + w, top: y0 + h, bottom: y0 + h + plotHeight}
+		f := &frame{
+			x: counts(len(c.RunMeans)), y: y, left: x0 + roomY(y), right: x0 + w, top: y0 + h,
+			bottom: y0 + h + plotHeight,
+		}
 		p.rect(band, f.left, f.within(f.py(c.Band[1])), f.right, f.within(f.py(c.Band[0])))
 		f.gridY(p)
 		if shown {
@@ -221,7 +229,8 @@ func (c *Comparison) means(w float64) (float64, func(p *pen, x, y float64)) {
 				}
 			}
 		}
-		p.line(stroke{color: outcomeColor(c.Outcome), width: 1.6}, f.left, f.py(c.Mean), f.right, f.py(c.Mean))
+		p.line(stroke{color: outcomeColor(c.Outcome), width: 1.6}, f.left, f.py(c.Mean),
+			f.right, f.py(c.Mean))
 		pitch := (f.right - f.left) / float64(len(c.RunMeans))
 		for i, m := range c.RunMeans {
 			p.titled(fmt.Sprintf("run %d: %s", i+1, short(m)), func() {
@@ -243,7 +252,10 @@ func (c *Comparison) ranks(w float64) (float64, func(p *pen, x, y float64)) {
 	const plotHeight = 190
 	return h + plotHeight + 34, func(p *pen, x0, y0 float64) {
 		head(p, x0, y0)
-		f := &frame{x: counts(len(c.P)), y: y, left: x0 + roomY(y), right: x0 + w, top: y0 + h, bottom: y0 + h + plotHeight}
+		f := &frame{
+			x: counts(len(c.P)), y: y, left: x0 + roomY(y), right: x0 + w, top: y0 + h,
+			bottom: y0 + h + plotHeight,
+		}
 		p.rect(shade, f.left, f.py(1-c.Alpha/2), f.right, f.py(c.Alpha/2))
 		f.gridY(p)
 		for _, x := range []float64{c.Alpha / 2, 1 - c.Alpha/2} {

@@ -26,7 +26,8 @@ type Regions struct{ Worse, Rope, Better float64 }
 func (r *Row) title() string {
 	text := fmt.Sprintf("%s: %s", r.Label, r.Outcome)
 	if !math.IsNaN(r.Difference) {
-		text += fmt.Sprintf(", %s, interval %s to %s; baseline %s, candidate %s", signed(r.Difference), signed(r.Lo), signed(r.Hi), short(r.Baseline), short(r.Candidate))
+		text += fmt.Sprintf(", %s, interval %s to %s; baseline %s, candidate %s", signed(r.Difference),
+			signed(r.Lo), signed(r.Hi), short(r.Baseline), short(r.Candidate))
 	}
 	if r.Note != "" {
 		text += "; " + r.Note
@@ -154,7 +155,10 @@ func (f *Forest) body(w float64) (float64, func(*pen, float64)) {
 	const head = 34
 	height := head + pitch*float64(len(f.Rows)) + 24 + legendHeight
 	return height, func(p *pen, y0 float64) {
-		fr := &frame{x: s, left: margin + labels, right: margin + room - values, top: y0 + head, bottom: y0 + head + pitch*float64(len(f.Rows))}
+		fr := &frame{
+			x: s, left: margin + labels, right: margin + room - values, top: y0 + head,
+			bottom: y0 + head + pitch*float64(len(f.Rows)),
+		}
 		f.headings(p, fr, y0, within)
 		for i := range f.Rows {
 			y := fr.top + pitch*(float64(i)+0.5)

@@ -37,7 +37,8 @@ func (h *History) Picture() *Picture {
 	p := &Picture{Title: h.Title, Lines: h.Lines}
 	if n := len(h.Points); n > 0 {
 		last := h.Points[n-1]
-		p.Text = fmt.Sprintf("%s: %d commits, the last %s from the reference %s.", h.Title, n, short(last.Difference), h.Reference)
+		p.Text = fmt.Sprintf("%s: %d commits, the last %s from the reference %s.", h.Title, n,
+			short(last.Difference), h.Reference)
 	}
 	p.body = h.body
 	return p
@@ -83,7 +84,10 @@ func (h *History) body(w float64) (float64, func(*pen, float64)) {
 		for i, line := range head {
 			p.text(small, margin, y0+10+lineHeight*float64(i), line)
 		}
-		f := &frame{x: counts(max(len(h.Points), 1)), y: y, left: margin + roomY(y), right: w - margin, top: y0 + top, bottom: y0 + top + plotHeight}
+		f := &frame{
+			x: counts(max(len(h.Points), 1)), y: y, left: margin + roomY(y), right: w - margin,
+			top: y0 + top, bottom: y0 + top + plotHeight,
+		}
 		f.gridY(p)
 		if h.Budget > 0 {
 			edge := f.bottom
@@ -97,7 +101,8 @@ func (h *History) body(w float64) (float64, func(*pen, float64)) {
 		pitch := (f.right - f.left) / math.Max(float64(len(h.Points)), 1)
 		r := math.Min(5.5, math.Max(2.2, pitch/2.4))
 		for _, s := range h.Segments {
-			p.line(level, f.px(float64(s.From)+0.6), f.within(f.py(s.Mean)), f.px(float64(s.To)+1.4), f.within(f.py(s.Mean)))
+			p.line(level, f.px(float64(s.From)+0.6), f.within(f.py(s.Mean)), f.px(float64(s.To)+1.4),
+				f.within(f.py(s.Mean)))
 		}
 		for i, pt := range h.Points {
 			h.point(p, f, pt, f.px(float64(i+1)), r, pitch)
@@ -110,13 +115,17 @@ func (h *History) body(w float64) (float64, func(*pen, float64)) {
 func (h *History) point(p *pen, f *frame, pt Point, x, r, pitch float64) {
 	title := fmt.Sprintf("%s: %s", pt.Label, pt.Outcome)
 	if !math.IsNaN(pt.Difference) {
-		title += fmt.Sprintf(", %s, interval %s to %s", signed(pt.Difference), signed(pt.Lo), signed(pt.Hi))
+		title += fmt.Sprintf(", %s, interval %s to %s", signed(pt.Difference), signed(pt.Lo),
+			signed(pt.Hi))
 	}
 	if pt.Detail != "" {
 		title += "; " + pt.Detail
 	}
 	p.titled(title, func() {
-		p.upright(f, stroke{color: outcomeColor(pt.Outcome), width: math.Min(1.6, math.Max(0.8, pitch/5))}, pt.Lo, pt.Hi, x, math.Min(4, pitch/3))
+		p.upright(f, stroke{
+			color: outcomeColor(pt.Outcome),
+			width: math.Min(1.6, math.Max(0.8, pitch/5)),
+		}, pt.Lo, pt.Hi, x, math.Min(4, pitch/3))
 		y := f.py(0)
 		if !math.IsNaN(pt.Difference) {
 			y = f.within(f.py(pt.Difference))

@@ -38,7 +38,8 @@ func TestPictures(t *testing.T) {
 					check(t, d)
 					require.Equal(t, p.Title, d.titles[0])
 					require.NotEmpty(t, p.Text)
-					require.Contains(t, string(doc), `font-family="Liberation Sans,Arial,Arimo,Helvetica,sans-serif"`)
+					require.Contains(t, string(doc),
+						`font-family="Liberation Sans,Arial,Arimo,Helvetica,sans-serif"`)
 					require.Equal(t, 1, d.elements["svg"])
 					require.Zero(t, d.elements["style"]+d.elements["script"]+d.elements["image"]+d.elements["a"])
 					require.Equal(t, string(doc), string(p.SVG(w)), "another picture the second time")
@@ -106,7 +107,10 @@ func reduce(img image.Image) *image.RGBA {
 				r, g, b, _ := img.At(by*x+i%by, by*y+i/by).RGBA()
 				sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
 			}
-			small.SetRGBA(x, y, color.RGBA{uint8(sum[0] / by / by), uint8(sum[1] / by / by), uint8(sum[2] / by / by), 255})
+			small.SetRGBA(x, y, color.RGBA{
+				uint8(sum[0] / by / by), uint8(sum[1] / by / by),
+				uint8(sum[2] / by / by), 255,
+			})
 		}
 	}
 	return small
@@ -128,7 +132,8 @@ func luminance(c rgb) float64 {
 		}
 		return math.Pow((v+0.055)/1.055, 2.4)
 	}
-	return float64(0.2126*linear(uint32(c>>16))) + float64(0.7152*linear(uint32(c>>8))) + float64(0.0722*linear(uint32(c)))
+	return float64(0.2126*linear(uint32(c>>16))) + float64(0.7152*linear(uint32(c>>8))) +
+		float64(0.0722*linear(uint32(c)))
 }
 
 func contrast(a, b rgb) float64 {
@@ -175,7 +180,8 @@ func TestEveryColourIsOfThePalette(t *testing.T) {
 	for name, p := range samples(t, 27) {
 		for _, part := range strings.Split(string(p.SVG(Wide)), `="#`)[1:] {
 			hex := part[:6]
-			assert.True(t, slices.ContainsFunc(palette, func(c Color) bool { return c.light.String() == "#"+hex }), "%s has #%s", name, hex)
+			assert.True(t, slices.ContainsFunc(palette,
+				func(c Color) bool { return c.light.String() == "#"+hex }), "%s has #%s", name, hex)
 		}
 	}
 }
@@ -208,26 +214,40 @@ func TestOutcomesHaveShapes(t *testing.T) {
 func TestLongNamesAreCutAndKept(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a-name-that-goes-on-", 20) + "to-its-end"
-	rows := []Row{{Label: long, Outcome: improved, Difference: 1, Lo: 0.5, Hi: 1.5, Baseline: 80, Candidate: 81}}
+	rows := []Row{{
+		Label: long, Outcome: improved, Difference: 1, Lo: 0.5, Hi: 1.5, Baseline: 80,
+		Candidate: 81,
+	}}
 	p := (&Forest{Title: "accuracy", Axis: "accuracy, points", Rows: rows}).Picture()
 	d := read(t, p.SVG(Narrow))
 	check(t, d)
 	require.Contains(t, d.titles, long)
-	cut := d.texts[slices.IndexFunc(d.texts, func(x drawnText) bool { return strings.Contains(x.text, "…") })].text
+	cut := d.texts[slices.IndexFunc(d.texts,
+		func(x drawnText) bool { return strings.Contains(x.text, "…") })].text
 	before, after, _ := strings.Cut(cut, "…")
-	assert.True(t, strings.HasPrefix(long, before) && strings.HasSuffix(long, after) && len(after) > 2, cut)
+	assert.True(t, strings.HasPrefix(long, before) && strings.HasSuffix(long, after) && len(after) > 2,
+		cut)
 }
 
 func TestNamesAreText(t *testing.T) {
 	t.Parallel()
 	name := "<script>alert(1)</script>&\"'\x00\u202e\xff]]>"
-	rows := []Row{{Label: name, Note: name, Outcome: regressed, Difference: -1, Lo: -2, Hi: -0.5, Baseline: 80, Candidate: 79, Posterior: &Regions{1, 0, 0}}}
+	rows := []Row{{
+		Label: name, Note: name, Outcome: regressed, Difference: -1, Lo: -2, Hi: -0.5,
+		Baseline: 80, Candidate: 79, Posterior: &Regions{1, 0, 0},
+	}}
 	for _, p := range []*Picture{
 		(&Forest{Title: name, Lines: []string{name}, Axis: name, Rows: rows}).Picture(),
 		(&Scatter{Title: name, Lines: []string{name}, Axis: name, Rows: rows}).Picture(),
-		(&Simplex{Title: name, Rope: name, Rows: rows, Over: []Overall{{name, Regions{1, 0, 0}}}}).Picture(),
+		(&Simplex{
+			Title: name, Rope: name, Rows: rows,
+			Over: []Overall{{name, Regions{1, 0, 0}}},
+		}).Picture(),
 		(&Ranks{Title: name, Columns: []RankedColumn{{name, 1}, {"b", 2}}}).Picture(),
-		(&History{Title: name, Reference: name, Points: []Point{{Label: name, Detail: name, Outcome: improved}}}).Picture(),
+		(&History{
+			Title: name, Reference: name,
+			Points: []Point{{Label: name, Detail: name, Outcome: improved}},
+		}).Picture(),
 	} {
 		doc := p.SVG(Wide)
 		d := read(t, doc)

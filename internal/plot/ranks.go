@@ -108,7 +108,10 @@ func (r *Ranks) order() []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Columns[a].Rank, r.Columns[b].Rank) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(r.Columns[a].Rank,
+			r.Columns[b].Rank)
+	})
 	return order
 }
 
@@ -120,12 +123,14 @@ func (r *Ranks) Picture() *Picture {
 		"A bar joins columns of which no two differ; a dot says which. The tests are of each pair alone: ranks only order the rows.",
 	}}
 	if more {
-		p.Notes = append(p.Notes, fmt.Sprintf("There are more such groups: the first %d are shown.", len(groups)))
+		p.Notes = append(p.Notes, fmt.Sprintf("There are more such groups: the first %d are shown.",
+			len(groups)))
 	}
 	order := r.order()
 	if len(order) > 0 {
 		p.Text = fmt.Sprintf("%s: best %s with mean rank %.3g, last %s with %.3g; %d groups without a difference.", r.Title,
-			r.Columns[order[0]].Label, r.Columns[order[0]].Rank, r.Columns[order[len(order)-1]].Label, r.Columns[order[len(order)-1]].Rank, len(groups))
+			r.Columns[order[0]].Label, r.Columns[order[0]].Rank, r.Columns[order[len(order)-1]].Label,
+			r.Columns[order[len(order)-1]].Rank, len(groups))
 	}
 	p.body = func(w float64) (float64, func(*pen, float64)) { return r.body(w, order, groups) }
 	return p
@@ -152,7 +157,10 @@ func (r *Ranks) body(w float64, order []int, groups [][]int) (float64, func(*pen
 		s.ticks = append(s.ticks, tick{float64(i), fmt.Sprint(i)})
 	}
 	return head + pitch*n + 22, func(p *pen, y0 float64) {
-		f := &frame{x: s, left: margin + labels, right: margin + room - bars, top: y0 + head, bottom: y0 + head + pitch*n}
+		f := &frame{
+			x: s, left: margin + labels, right: margin + room - bars, top: y0 + head,
+			bottom: y0 + head + pitch*n,
+		}
 		p.text(write{color: dim, size: small}, f.left, y0+10, "mean rank: left is better")
 		for i := range order {
 			if y := f.top + pitch*float64(i); i%2 == 1 {

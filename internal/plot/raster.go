@@ -68,7 +68,12 @@ func (o *outline) line(a, b point, width float64) {
 		return
 	}
 	dx, dy := width/2*(b.x-a.x)/length, width/2*(b.y-a.y)/length
-	o.polygon([]point{{a.x + dy, a.y - dx}, {b.x + dy, b.y - dx}, {b.x - dy, b.y + dx}, {a.x - dy, a.y + dx}})
+	o.polygon([]point{
+		{a.x + dy, a.y - dx},
+		{b.x + dy, b.y - dx},
+		{b.x - dy, b.y + dx},
+		{a.x - dy, a.y + dx},
+	})
 }
 
 // fill draws an outline.
@@ -83,7 +88,8 @@ func (r *raster) fill(c Color, o outline) {
 			bounds = bounds.Union(b)
 		}
 	}
-	in := image.Rect(bounds.Min.X.Floor(), bounds.Min.Y.Floor(), bounds.Max.X.Ceil(), bounds.Max.Y.Ceil())
+	in := image.Rect(bounds.Min.X.Floor(), bounds.Min.Y.Floor(), bounds.Max.X.Ceil(),
+		bounds.Max.Y.Ceil())
 	if !in.Overlaps(r.image.Rect) {
 		return
 	}
@@ -115,7 +121,10 @@ func (r *raster) fill(c Color, o outline) {
 
 // pointsOf returns how many arguments a segment has.
 func pointsOf(op sfnt.SegmentOp) int {
-	return map[sfnt.SegmentOp]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}[op]
+	return map[sfnt.SegmentOp]int{
+		sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1,
+		sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3,
+	}[op]
 }
 
 // The methods of canvas follow.

@@ -29,20 +29,53 @@ func TestRasterDrawsWhatIsAskedFor(t *testing.T) {
 		draw func(c canvas)
 		area float64
 	}{
-		"line":          {func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}}) }, 80},
-		"diagonal":      {func(c canvas) { c.lines(thin, []point{{10, 10}, {40, 50}}) }, 100},
-		"backwards":     {func(c canvas) { c.lines(thin, []point{{50, 10}, {10, 10}}) }, 80},
-		"there, back":   {func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}, {10, 10}}) }, 80 + math.Pi/2},
-		"corner":        {func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}, {50, 50}}) }, 160 - 1 + math.Pi/4},
-		"dashes":        {func(c canvas) { c.lines(stroke{ink, 2, dashed}, []point{{10, 10}, {50, 10}}) }, 50},
-		"dashes turn":   {func(c canvas) { c.lines(stroke{ink, 2, []float64{30, 40}}, []point{{10, 10}, {50, 10}, {50, 50}}) }, 60 + 20},
-		"no length":     {func(c canvas) { c.lines(thin, []point{{10, 10}, {10, 10}}) }, 0},
-		"polygon":       {func(c canvas) { c.polygon(ink, []point{{10, 10}, {50, 10}, {50, 60}, {10, 60}}) }, 2000},
-		"other way":     {func(c canvas) { c.polygon(ink, []point{{10, 60}, {50, 60}, {50, 10}, {10, 10}}) }, 2000},
-		"disc":          {func(c canvas) { c.disc(ink, point{30, 30}, 20) }, 400 * math.Pi},
-		"ring":          {func(c canvas) { c.ring(ink, point{30, 30}, 20, 4) }, 22 * 22 * math.Pi},
-		"partly beyond": {func(c canvas) { c.polygon(ink, []point{{-1e9, -1e3}, {10, -1e3}, {10, 10}, {-1e9, 10}}) }, 100},
-		"beyond":        {func(c canvas) { c.disc(ink, point{300, 30}, 20) }, 0},
+		"line":      {func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}}) }, 80},
+		"diagonal":  {func(c canvas) { c.lines(thin, []point{{10, 10}, {40, 50}}) }, 100},
+		"backwards": {func(c canvas) { c.lines(thin, []point{{50, 10}, {10, 10}}) }, 80},
+		"there, back": {
+			func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}, {10, 10}}) },
+			80 + math.Pi/2,
+		},
+		"corner": {
+			func(c canvas) { c.lines(thin, []point{{10, 10}, {50, 10}, {50, 50}}) },
+			160 - 1 + math.Pi/4,
+		},
+		"dashes": {
+			func(c canvas) { c.lines(stroke{ink, 2, dashed}, []point{{10, 10}, {50, 10}}) },
+			50,
+		},
+		"dashes turn": {func(c canvas) {
+			c.lines(stroke{ink, 2, []float64{30, 40}},
+				[]point{{10, 10}, {50, 10}, {50, 50}})
+		}, 60 + 20},
+		"no length": {func(c canvas) { c.lines(thin, []point{{10, 10}, {10, 10}}) }, 0},
+		"polygon": {func(c canvas) {
+			c.polygon(ink, []point{
+				{10, 10},
+				{50, 10},
+				{50, 60},
+				{10, 60},
+			})
+		}, 2000},
+		"other way": {func(c canvas) {
+			c.polygon(ink, []point{
+				{10, 60},
+				{50, 60},
+				{50, 10},
+				{10, 10},
+			})
+		}, 2000},
+		"disc": {func(c canvas) { c.disc(ink, point{30, 30}, 20) }, 400 * math.Pi},
+		"ring": {func(c canvas) { c.ring(ink, point{30, 30}, 20, 4) }, 22 * 22 * math.Pi},
+		"partly beyond": {func(c canvas) {
+			c.polygon(ink, []point{
+				{-1e9, -1e3},
+				{10, -1e3},
+				{10, 10},
+				{-1e9, 10},
+			})
+		}, 100},
+		"beyond": {func(c canvas) { c.disc(ink, point{300, 30}, 20) }, 0},
 	} {
 		r := newRaster(100, 80)
 		c.draw(r)

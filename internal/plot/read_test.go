@@ -113,7 +113,8 @@ func read(t testing.TB, doc []byte) *drawn {
 			sizes, bolds, aligns = append(sizes, size), append(bolds, heavy), append(aligns, align)
 			skeleton.WriteString(">")
 		case xml.EndElement:
-			open, sizes, bolds, aligns = open[:len(open)-1], sizes[:len(sizes)-1], bolds[:len(bolds)-1], aligns[:len(aligns)-1]
+			open, sizes, bolds, aligns = open[:len(open)-1], sizes[:len(sizes)-1], bolds[:len(bolds)-1],
+				aligns[:len(aligns)-1]
 			now = nil
 			skeleton.WriteString("</>\n")
 		case xml.CharData:
@@ -151,7 +152,8 @@ func check(t testing.TB, d *drawn) {
 		if x.up {
 			b = box{x.x - 0.72*x.size, x.y - after, x.x + 0.15*x.size, x.y + before}
 		}
-		require.True(t, b.x0 >= 0 && b.y0 >= 0 && b.x1 <= d.width && b.y1 <= d.height, "%q at %+v is outside of %v×%v", x.text, b, d.width, d.height)
+		require.True(t, b.x0 >= 0 && b.y0 >= 0 && b.x1 <= d.width && b.y1 <= d.height,
+			"%q at %+v is outside of %v×%v", x.text, b, d.width, d.height)
 		for i, o := range boxes {
 			require.False(t, b.overlaps(o), "%q at %+v overlaps %q at %+v", x.text, b, d.texts[i].text, o)
 		}

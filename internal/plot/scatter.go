@@ -30,7 +30,11 @@ func (s *Scatter) Picture() *Picture {
 	if s.LowerBetter {
 		above, below = below, above
 	}
-	p := &Picture{Title: s.Title, Lines: s.Lines, Text: fmt.Sprintf("%s: of %d comparisons the candidate's mean is better in %d and worse in %d.", s.Title, len(s.Rows), above, below)}
+	p := &Picture{
+		Title: s.Title, Lines: s.Lines,
+		Text: fmt.Sprintf("%s: of %d comparisons the candidate's mean is better in %d and worse in %d.",
+			s.Title, len(s.Rows), above, below),
+	}
 	p.body = s.body
 	return p
 }
@@ -52,7 +56,10 @@ func (s *Scatter) scale() scale {
 func (s *Scatter) body(w float64) (float64, func(*pen, float64)) {
 	sc := s.scale()
 	keys := outcomeKeys(func(o string) bool {
-		return slices.ContainsFunc(s.Rows, func(r Row) bool { return r.Outcome == o && !math.IsNaN(r.Candidate) })
+		return slices.ContainsFunc(s.Rows, func(r Row) bool {
+			return r.Outcome == o &&
+				!math.IsNaN(r.Candidate)
+		})
 	})
 	keys = append(keys, lineKey("equal", zeroLine))
 	legendHeight, drawLegend := legend(keys, w-2*margin)
@@ -80,7 +87,10 @@ func (s *Scatter) points(p *pen, f *frame) {
 	}
 	var taken []box
 	corner := write{color: dim, size: small}
-	taken = append(taken, box{f.left, f.top, f.left + corner.room("candidate better") + 10, f.top + 18},
+	taken = append(taken, box{
+		f.left, f.top, f.left + corner.room("candidate better") + 10,
+		f.top + 18,
+	},
 		box{f.right - corner.room("candidate better") - 10, f.bottom - 20, f.right, f.bottom})
 	for i := range s.Rows {
 		x, y := f.px(s.Rows[i].Baseline), f.py(s.Rows[i].Candidate)
@@ -90,8 +100,17 @@ func (s *Scatter) points(p *pen, f *frame) {
 	for i := range order {
 		order[i] = i
 	}
-	weight := func(o string) int { return slices.Index([]string{inconclusive, equivalent, improved, regressed}, o) }
-	slices.SortStableFunc(order, func(a, b int) int { return weight(s.Rows[a].Outcome) - weight(s.Rows[b].Outcome) })
+	weight := func(o string) int {
+		return slices.Index([]string{
+			inconclusive, equivalent, improved,
+			regressed,
+		}, o)
+	}
+	slices.SortStableFunc(order, func(a,
+		b int,
+	) int {
+		return weight(s.Rows[a].Outcome) - weight(s.Rows[b].Outcome)
+	})
 	for _, i := range order {
 		row := &s.Rows[i]
 		if math.IsNaN(row.Baseline) || math.IsNaN(row.Candidate) {
@@ -110,7 +129,10 @@ func (s *Scatter) points(p *pen, f *frame) {
 // A box is a room that is taken.
 type box struct{ x0, y0, x1, y1 float64 }
 
-func (b box) overlaps(o box) bool { return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 && o.y0 < b.y1 }
+func (b box) overlaps(o box) bool {
+	return b.x0 < o.x1 && o.x0 < b.x1 && b.y0 < o.y1 &&
+		o.y0 < b.y1
+}
 
 // name writes a name beside a point if there is room for it anywhere, and returns the boxes taken.
 func (f *frame) name(p *pen, taken []box, x, y, r float64, text string) []box {
@@ -127,7 +149,8 @@ func (f *frame) name(p *pen, taken []box, x, y, r float64, text string) []box {
 		rooms[0], rooms[1] = rooms[1], rooms[0]
 	}
 	for _, b := range rooms {
-		if b.x0 < f.left || b.x1 > f.right || b.y0 < f.top || b.y1 > f.bottom || slices.ContainsFunc(taken, b.overlaps) {
+		if b.x0 < f.left || b.x1 > f.right || b.y0 < f.top || b.y1 > f.bottom ||
+			slices.ContainsFunc(taken, b.overlaps) {
 			continue
 		}
 		p.text(w, b.x0, b.y1-3.5, text)

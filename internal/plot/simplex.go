@@ -67,7 +67,8 @@ func (s *Simplex) body(w float64) (float64, func(*pen, float64)) {
 	var keys []key
 	for i, o := range s.Over {
 		keys = append(keys, key{
-			fmt.Sprintf("%s: %.3f, %.3f, %.3f", o.Label, o.Posterior.Worse, o.Posterior.Rope, o.Posterior.Better),
+			fmt.Sprintf("%s: %.3f, %.3f, %.3f", o.Label, o.Posterior.Worse, o.Posterior.Rope,
+				o.Posterior.Better),
 			func(p *pen, x, y float64) { s.star(p, i, x, y, 6) },
 		})
 	}
@@ -137,7 +138,8 @@ func (s *Simplex) points(p *pen, at func(Regions) (x, y float64), r float64) []*
 	for _, o := range places {
 		var titles []string
 		for _, row := range o.rows[:min(len(o.rows), named)] {
-			titles = append(titles, fmt.Sprintf("%s: worse %.3f, practically equal %.3f, better %.3f", row.Label, row.Posterior.Worse, row.Posterior.Rope, row.Posterior.Better))
+			titles = append(titles, fmt.Sprintf("%s: worse %.3f, practically equal %.3f, better %.3f",
+				row.Label, row.Posterior.Worse, row.Posterior.Rope, row.Posterior.Better))
 		}
 		title := strings.Join(titles, "; ")
 		if n := len(o.rows); n > 1 {
@@ -178,9 +180,16 @@ func crowds(p *pen, w, r float64, places []*place, taken []box) {
 		if o.x >= w/2 {
 			left, right = right, left
 		}
-		rooms := []box{left, right, {o.x - width/2, o.y - r - 16, o.x + width/2, o.y - r - 2}, {o.x - width/2, o.y + r + 2, o.x + width/2, o.y + r + 16}}
+		rooms := []box{
+			left, right,
+			{o.x - width/2, o.y - r - 16, o.x + width/2, o.y - r - 2},
+			{o.x - width/2, o.y + r + 2, o.x + width/2, o.y + r + 16},
+		}
 		free := func(avoid []box) int {
-			return slices.IndexFunc(rooms, func(b box) bool { return b.x0 >= 0 && b.x1 <= w && !slices.ContainsFunc(avoid, b.overlaps) })
+			return slices.IndexFunc(rooms, func(b box) bool {
+				return b.x0 >= 0 && b.x1 <= w &&
+					!slices.ContainsFunc(avoid, b.overlaps)
+			})
 		}
 		at := free(slices.Concat(taken, marks))
 		if at < 0 {

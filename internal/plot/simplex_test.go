@@ -48,7 +48,8 @@ func TestSimplexCountsPointsInOnePlace(t *testing.T) {
 		many[i] = middle
 	}
 	d := read(t, simplexOf(many...).SVG(Wide))
-	assert.Regexp(t, `^30 in one place: d0/nn: .*; d9/nn: [^;]*; and 20 more$`, d.titles[len(d.titles)-1])
+	assert.Regexp(t, `^30 in one place: d0/nn: .*; d9/nn: [^;]*; and 20 more$`,
+		d.titles[len(d.titles)-1])
 }
 
 // Every point is in exactly one place, of whatever size the picture is.

@@ -29,7 +29,8 @@ type Series struct {
 
 // Picture draws the curves, each with a marker of its own.
 func (c *Curves) Picture() *Picture {
-	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %d curves of %s by %s.", c.Title, len(c.Series), c.Y, c.X)}
+	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %d curves of %s by %s.",
+		c.Title, len(c.Series), c.Y, c.X)}
 	if slices.ContainsFunc(c.Series, func(s Series) bool { return len(s.Error) > 0 }) {
 		p.Notes = append(p.Notes, "Bars are two standard errors to either side.")
 	}
@@ -69,7 +70,10 @@ func (c *Curves) body(w float64) (float64, func(*pen, float64)) {
 	legendHeight, drawLegend := legend(keys, w-2*margin)
 	const plotHeight = 290
 	return plotHeight + 44 + legendHeight, func(p *pen, y0 float64) {
-		f := &frame{x: x, y: y, left: margin + 16 + roomY(y), right: w - margin, top: y0 + 4, bottom: y0 + 4 + plotHeight}
+		f := &frame{
+			x: x, y: y, left: margin + 16 + roomY(y), right: w - margin, top: y0 + 4,
+			bottom: y0 + 4 + plotHeight,
+		}
 		f.gridX(p, true)
 		f.gridY(p)
 		f.titleY(p, margin+8, c.Y)
@@ -135,7 +139,8 @@ type Rates struct {
 
 // Picture draws the panels beside one another, or below where there is no room for that.
 func (t *Panels) Picture() *Picture {
-	p := &Picture{Title: t.Title, Lines: t.Lines, Text: fmt.Sprintf("%s: %d rows.", t.Title, len(t.Rows))}
+	p := &Picture{Title: t.Title, Lines: t.Lines, Text: fmt.Sprintf("%s: %d rows.",
+		t.Title, len(t.Rows))}
 	if slices.ContainsFunc(t.Panels, func(r Rates) bool { return r.Errors != nil }) {
 		p.Notes = []string{"Bars are two standard errors to either side."}
 	}
@@ -180,7 +185,10 @@ func (t *Panels) body(w float64) (float64, func(*pen, float64)) {
 			if rates.Level > 0 {
 				values = append(values, rates.Level)
 			}
-			f := &frame{x: linear(values...), left: left, right: left + width, top: top, bottom: top + pitch*float64(len(t.Rows))}
+			f := &frame{
+				x: linear(values...), left: left, right: left + width, top: top,
+				bottom: top + pitch*float64(len(t.Rows)),
+			}
 			for j := range t.Rows {
 				y := f.top + pitch*float64(j)
 				if j%2 == 1 {
@@ -245,7 +253,8 @@ type Bin struct {
 
 // Picture draws a point for each bin, with the diagonal on which predictions hold.
 func (c *Calibration) Picture() *Picture {
-	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %s against %s.", c.Title, c.Y, c.X), Notes: []string{"Bars are two standard errors to either side. On the diagonal predictions come true as often as they say."}}
+	p := &Picture{Title: c.Title, Lines: c.Lines, Text: fmt.Sprintf("%s: %s against %s.", c.Title, c.Y,
+		c.X), Notes: []string{"Bars are two standard errors to either side. On the diagonal predictions come true as often as they say."}}
 	p.body = c.body
 	return p
 }
@@ -255,7 +264,8 @@ func (c *Calibration) body(w float64) (float64, func(*pen, float64)) {
 	var keys []key
 	for i, g := range c.Groups {
 		for _, b := range g.Bins {
-			values = append(values, b.Predicted, math.Max(0, b.Observed-2*b.Error), math.Min(1, b.Observed+2*b.Error))
+			values = append(values, b.Predicted, math.Max(0, b.Observed-2*b.Error),
+				math.Min(1, b.Observed+2*b.Error))
 		}
 		keys = append(keys, key{g.Name, func(p *pen, x, y float64) { p.shape(i, x, y, 4.5) }})
 	}
@@ -269,7 +279,8 @@ func (c *Calibration) body(w float64) (float64, func(*pen, float64)) {
 		for i, g := range c.Groups {
 			for _, b := range g.Bins {
 				x, y := f.px(b.Predicted), f.py(b.Observed)
-				p.titled(fmt.Sprintf("%s: predicted %.3f, observed %.3f ± %.3f, n = %d", g.Name, b.Predicted, b.Observed, b.Error, b.N), func() {
+				p.titled(fmt.Sprintf("%s: predicted %.3f, observed %.3f ± %.3f, n = %d", g.Name, b.Predicted,
+					b.Observed, b.Error, b.N), func() {
 					s := stroke{color: sequence[i%len(sequence)], width: 1.4}
 					p.upright(f, s, b.Observed-2*b.Error, b.Observed+2*b.Error, x, 3)
 					p.shape(i, x, y, 4.5)

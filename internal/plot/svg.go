@@ -47,7 +47,8 @@ func (s *svg) lines(l stroke, points []point) {
 	if l.width <= 0 {
 		return
 	}
-	attributes := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, l.color.light, number(l.width))
+	attributes := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="%s"`, l.color.light,
+		number(l.width))
 	for i, d := range l.dash {
 		attributes += map[bool]string{true: ` stroke-dasharray="`, false: " "}[i == 0] + number(d)
 	}
@@ -66,7 +67,8 @@ func (s *svg) polygon(c Color, points []point) {
 func (s *svg) path(points []point, end string) {
 	s.out.WriteString(`<path d="`)
 	for i, p := range points {
-		s.out.WriteString(map[bool]string{true: "M", false: "L"}[i == 0] + number(p.x) + " " + s.below(p.y))
+		s.out.WriteString(map[bool]string{true: "M", false: "L"}[i == 0] + number(p.x) +
+			" " + s.below(p.y))
 	}
 	s.out.WriteString(end + "\"/>\n")
 }
@@ -84,7 +86,8 @@ func (s *svg) ring(c Color, centre point, r, width float64) {
 
 func (s *svg) circle(fill, edge string, width float64, at point, r float64) {
 	s.in(fmt.Sprintf(`fill="%s" stroke="%s" stroke-width="%s"`, fill, edge, number(width)))
-	fmt.Fprintf(&s.out, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", number(at.x), s.below(at.y), number(r))
+	fmt.Fprintf(&s.out, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"/>\n", number(at.x), s.below(at.y),
+		number(r))
 }
 
 // text aligns by the width of whichever font the reader has.

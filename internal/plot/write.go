@@ -43,7 +43,9 @@ func parsed(ttf []byte) *sfnt.Font {
 
 // glyphs calls f for each glyph of a text, with where it begins in units of the font, and returns
 // where the text ends in them. What the font does not have is drawn as its glyph for that.
-func (w write) glyphs(text string, f func(font *sfnt.Font, i sfnt.GlyphIndex, at int)) (end int, em fixed.Int26_6) {
+func (w write) glyphs(text string, f func(font *sfnt.Font, i sfnt.GlyphIndex, at int)) (end int,
+	em fixed.Int26_6,
+) {
 	face := regular()
 	if w.bold {
 		face = heavy()

@@ -60,7 +60,8 @@ func runs(pid int) bool {
 func gone(t *testing.T, pids ...int) {
 	t.Helper()
 	for _, pid := range pids {
-		assert.Eventually(t, func() bool { return !runs(pid) }, 5*time.Second, 10*time.Millisecond, "process %d is left", pid)
+		assert.Eventually(t, func() bool { return !runs(pid) }, 5*time.Second, 10*time.Millisecond,
+			"process %d is left", pid)
 	}
 }
 

@@ -17,8 +17,10 @@ func Bar(w io.Writer, quiet bool, what string) (report func(done, total int), fi
 	if quiet || !ok || !term.IsTerminal(int(f.Fd())) {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(f), progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+	bar := progressbar.NewOptions(-1, progressbar.OptionSetWriter(f),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish())
 	return func(done, total int) {
 			bar.ChangeMax(total)
 			bar.Set(done) // a progress bar that cannot be drawn is no reason to stop

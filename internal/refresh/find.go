@@ -86,7 +86,8 @@ func (b *baseline) id() record.Identity {
 // in returns what a file has of the baseline, on data with a digest; nil if it has nothing.
 func (b *baseline) in(f *record.File, digest string) *record.Block {
 	for _, e := range f.Experiments() {
-		if e.Header.Identity() == b.id() && e.Header.DataDigest == digest && slices.Contains(e.Learners, b.Learner) {
+		if e.Header.Identity() == b.id() && e.Header.DataDigest == digest &&
+			slices.Contains(e.Learners, b.Learner) {
 			return e
 		}
 	}
@@ -104,7 +105,10 @@ func (b *baseline) lost(format string, args ...any) error {
 }
 
 // codeOf are the endings of files that are no data.
-var codeOf = []string{".go", ".mod", ".sum", ".work", ".s", ".c", ".cc", ".cpp", ".h", ".py", ".r", ".jl", ".java", ".js", ".sh"}
+var codeOf = []string{
+	".go", ".mod", ".sum", ".work", ".s", ".c", ".cc", ".cpp", ".h", ".py", ".r",
+	".jl", ".java", ".js", ".sh",
+}
 
 // readData reads the files that the data of now are in.
 func (r *Refresh) readData() error {
@@ -112,7 +116,8 @@ func (r *Refresh) readData() error {
 	named := slices.Clone(r.Data)
 	for _, path := range named {
 		if slices.Contains(codeOf, strings.ToLower(filepath.Ext(path))) {
-			return fmt.Errorf("-data %s: this is code: a refresh trains the code of the baseline's commit", path)
+			return fmt.Errorf("-data %s: this is code: a refresh trains the code of the baseline's commit",
+				path)
 		}
 	}
 	for _, b := range r.baselines {

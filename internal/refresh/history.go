@@ -57,7 +57,8 @@ func readHistory(path string) ([]byte, error) {
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		if number == 1 && line+"\n" != historyTitle {
-			return nil, fmt.Errorf("%s:1: it is no history of learnbench refresh: give it another name", path)
+			return nil, fmt.Errorf("%s:1: it is no history of learnbench refresh: give it another name",
+				path)
 		}
 		if number == 1 || line == "" {
 			continue
@@ -80,9 +81,11 @@ func (b *baseline) line(date time.Time, reason string) string {
 		was, _ := b.before.Mean(b.Learner, u.Name)
 		is, _ := b.after.Mean(b.Learner, u.Name)
 		now, _ := b.now.Mean(b.Learner, u.Name)
-		scores = append(scores, fmt.Sprintf("%s %s -> %s, now %s (%s)", u.Name, u.FormatScore(was), u.FormatScore(is), u.FormatScore(now), u.FormatDifference(now-is)))
+		scores = append(scores, fmt.Sprintf("%s %s -> %s, now %s (%s)", u.Name, u.FormatScore(was),
+			u.FormatScore(is), u.FormatScore(now), u.FormatDifference(now-is)))
 	}
-	return unit.Printable(fmt.Sprintf("%s %s: %s at %s on %s, %s, sha256 %.12s -> %.12s; %s: %s", date.UTC().Format(time.DateOnly), filepath.Base(b.rel),
+	return unit.Printable(fmt.Sprintf("%s %s: %s at %s on %s, %s, sha256 %.12s -> %.12s; %s: %s",
+		date.UTC().Format(time.DateOnly), filepath.Base(b.rel),
 		b.Learner, b.Commit, b.Data, b.growth(), b.Was, b.Is, strings.Join(scores, "; "), reason)) + "\n"
 }
 
@@ -132,12 +135,15 @@ func (r *Refresh) report(histories []string) (string, bool) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s: %s at %s, %s of %s\n", unit.Printable(filepath.ToSlash(of.rel)), unit.Printable(of.Learner), of.Commit, of.Test, of.Pkg)
-		fmt.Fprintf(&b, "  data       %s, %s, sha256 %.12s -> %.12s\n", unit.Printable(of.Data), of.growth(), of.Was, of.Is)
+		fmt.Fprintf(&b, "%s: %s at %s, %s of %s\n", unit.Printable(filepath.ToSlash(of.rel)),
+			unit.Printable(of.Learner), of.Commit, of.Test, of.Pkg)
+		fmt.Fprintf(&b, "  data       %s, %s, sha256 %.12s -> %.12s\n", unit.Printable(of.Data),
+			of.growth(), of.Was, of.Is)
 		for _, u := range of.after.Units {
 			was, _ := of.before.Mean(of.Learner, u.Name)
 			is, _ := of.after.Mean(of.Learner, u.Name)
-			fmt.Fprintf(&b, "  %-10s %s on the old data, %s on the new\n", unit.Printable(u.Name), u.FormatScore(was), u.FormatScore(is))
+			fmt.Fprintf(&b, "  %-10s %s on the old data, %s on the new\n", unit.Printable(u.Name),
+				u.FormatScore(was), u.FormatScore(is))
 			fmt.Fprintf(&b, "    now      %s\n", of.difference(u))
 		}
 		for _, text := range of.failed {
@@ -153,7 +159,8 @@ func (r *Refresh) report(histories []string) (string, bool) {
 	for _, text := range r.dropped {
 		fmt.Fprintf(&b, "\ndropped: %s\n", unit.Printable(text))
 	}
-	fmt.Fprintf(&b, "\nwritten: %s; commit them with the data\n", strings.Join(append(files, histories...), ", "))
+	fmt.Fprintf(&b, "\nwritten: %s; commit them with the data\n",
+		strings.Join(append(files, histories...), ", "))
 	return b.String(), holds
 }
 

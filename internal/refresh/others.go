@@ -20,7 +20,10 @@ func (r *Refresh) withoutStale(f *record.File, b *baseline) ([]byte, error) {
 	var blocks []*record.Block
 	for _, block := range f.Blocks() {
 		h := &block.Header
-		if slices.ContainsFunc(r.baselines, func(o *baseline) bool { return o.rel == b.rel && o.id() == h.Identity() }) {
+		if slices.ContainsFunc(r.baselines, func(o *baseline) bool {
+			return o.rel == b.rel &&
+				o.id() == h.Identity()
+		}) {
 			continue
 		}
 		if h.Data != b.Data {
@@ -30,7 +33,8 @@ func (r *Refresh) withoutStale(f *record.File, b *baseline) ([]byte, error) {
 		if h.Pkg != b.tests[0].pkg || declares(b.Dir, h.Test) {
 			return nil, fmt.Errorf("%s has results of %v, too, which no test that was run compares with: a file has results on one version of the data: run that test with the others, or remove the results if it is gone", b.rel, h.Identity())
 		}
-		if text := fmt.Sprintf("%s: results of %s, which %s does not declare any more", filepath.ToSlash(b.rel), h.Test, h.Pkg); !slices.Contains(r.dropped, text) {
+		if text := fmt.Sprintf("%s: results of %s, which %s does not declare any more",
+			filepath.ToSlash(b.rel), h.Test, h.Pkg); !slices.Contains(r.dropped, text) {
 			r.dropped = append(r.dropped, text)
 		}
 	}

@@ -158,14 +158,16 @@ func (r *Refresh) unchanged(ctx context.Context) error {
 		return err
 	}
 	code := slices.DeleteFunc(tracked, func(rel string) bool {
-		if _, ok := r.files[rel]; ok || filepath.Base(rel) == historyName || filepath.Ext(rel) == ".ledger" {
+		if _, ok := r.files[rel]; ok || filepath.Base(rel) == historyName ||
+			filepath.Ext(rel) == ".ledger" {
 			return true
 		}
 		_, err := record.Open(r.repository.Path(rel)) // a baseline that was refreshed just now
 		return err == nil
 	})
 	for _, rel := range unknown {
-		if filepath.Ext(rel) == ".go" && !slices.Contains(strings.Split(filepath.ToSlash(rel), "/"), "testdata") {
+		if filepath.Ext(rel) == ".go" && !slices.Contains(strings.Split(filepath.ToSlash(rel), "/"),
+			"testdata") {
 			code = append(code, rel)
 		}
 	}
@@ -197,15 +199,22 @@ func (r *Refresh) moveLedgers() error {
 		}
 		var means []ledger.Mean
 		for _, e := range f.Experiments() {
-			other := slices.ContainsFunc(r.baselines, func(o *baseline) bool { return o.rel == b.rel && o.after.Header.Identity() == e.Header.Identity() })
+			other := slices.ContainsFunc(r.baselines, func(o *baseline) bool {
+				return o.rel == b.rel &&
+					o.after.Header.Identity() == e.Header.Identity()
+			})
 			for _, l := range e.Learners {
 				for _, u := range e.Units {
 					mean, _ := e.Mean(l, u.Name)
-					means = append(means, ledger.Mean{Name: ledger.Name(e.Header.Data, l, u), Score: u.FormatScore(mean), Other: other})
+					means = append(means, ledger.Mean{
+						Name:  ledger.Name(e.Header.Data, l, u),
+						Score: u.FormatScore(mean), Other: other,
+					})
 				}
 			}
 		}
-		text, err := ledger.Refreshed(string(r.was[b.ledger]), string(r.is[b.rel]), r.Reason, r.Date, means)
+		text, err := ledger.Refreshed(string(r.was[b.ledger]), string(r.is[b.rel]), r.Reason,
+			r.Date, means)
 		if err != nil {
 			return fmt.Errorf("%s: %w", b.ledger, err)
 		}

@@ -23,7 +23,8 @@ func TestFlags(t *testing.T) {
 	} {
 		require.Equal(t, c.want, flagsIn(c.args), "%q", c.args)
 	}
-	require.Equal(t, []string{"p", "-run", `^TestA$/^k=1\+1$`, "-v"}, (&Refresh{Args: []string{"./...", "-v"}}).goTest(testID{"p", "TestA/k=1+1"}))
+	require.Equal(t, []string{"p", "-run", `^TestA$/^k=1\+1$`, "-v"},
+		(&Refresh{Args: []string{"./...", "-v"}}).goTest(testID{"p", "TestA/k=1+1"}))
 }
 
 func TestReadHistory(t *testing.T) {

@@ -19,7 +19,8 @@ import (
 
 // checkout checks a commit out, with the data and the baselines of now.
 func (r *Refresh) checkout(ctx context.Context, name, commit string) (*branch.Checkout, error) {
-	c, err := r.repository.Checkout(ctx, branch.Side{Name: name, Commit: commit}, filepath.Join(r.place.Dir, fmt.Sprintf("%s-%.12s", name, commit)))
+	c, err := r.repository.Checkout(ctx, branch.Side{Name: name, Commit: commit},
+		filepath.Join(r.place.Dir, fmt.Sprintf("%s-%.12s", name, commit)))
 	if err != nil {
 		return nil, err
 	}
@@ -36,9 +37,12 @@ func (r *Refresh) checkout(ctx context.Context, name, commit string) (*branch.Ch
 }
 
 // test runs a test in a checkout.
-func (r *Refresh) test(ctx context.Context, c *branch.Checkout, settings string, id testID) ([]*branch.TestRun, error) {
+func (r *Refresh) test(ctx context.Context, c *branch.Checkout, settings string,
+	id testID,
+) ([]*branch.TestRun, error) {
 	args := r.goTest(id)
-	fmt.Fprintf(r.Messages, "learnbench: %v: %s\n", c.Side, cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
+	fmt.Fprintf(r.Messages, "learnbench: %v: %s\n", c.Side,
+		cli.Quote(slices.Concat([]string{"go", "test", "-count=1"}, args)))
 	return branch.Tests(ctx, c.Dir, []string{settings, "LEARNTEST_SETTLE=off"}, args, r.Messages)
 }
 
@@ -89,7 +93,8 @@ func (r *Refresh) trainOld(ctx context.Context, commit string, baselines []*base
 			return context.Cause(ctx)
 		}
 		if err == nil {
-			err = r.take(c, slices.DeleteFunc(slices.Clone(baselines), func(o *baseline) bool { return o.Pkg != id.pkg || o.Test != id.name }))
+			err = r.take(c, slices.DeleteFunc(slices.Clone(baselines),
+				func(o *baseline) bool { return o.Pkg != id.pkg || o.Test != id.name }))
 		}
 		if err != nil {
 			show(r.Messages, runs)
@@ -193,7 +198,10 @@ func keepsOthers(f *record.File, text []byte, b *baseline, written []*baseline) 
 	}
 	for _, e := range before.Experiments() {
 		id := e.Header.Identity()
-		if slices.ContainsFunc(written, func(o *baseline) bool { return o.rel == b.rel && o.id() == id }) {
+		if slices.ContainsFunc(written, func(o *baseline) bool {
+			return o.rel == b.rel &&
+				o.id() == id
+		}) {
 			continue
 		}
 		if sums[id] != e.Checksum() {
@@ -249,7 +257,10 @@ func failedOf(runs []*branch.TestRun, id testID) (failed []string) {
 			}
 		}
 		if len(failed) == at {
-			failed = append(failed, map[string]string{"skip": "it is skipped", "fail": "the test fails for another reason"}[run.Outcome])
+			failed = append(failed, map[string]string{
+				"skip": "it is skipped",
+				"fail": "the test fails for another reason",
+			}[run.Outcome])
 		}
 	}
 	return failed
@@ -264,7 +275,8 @@ func (r *Refresh) readNow(out string, b *baseline) error {
 		return fmt.Errorf("HEAD: %s has stored no results: %w", id.Test, err)
 	}
 	for _, e := range f.Experiments() {
-		if e.Header.Identity() == id && e.Header.DataDigest == b.Is && slices.Contains(e.Learners, b.Learner) {
+		if e.Header.Identity() == id && e.Header.DataDigest == b.Is &&
+			slices.Contains(e.Learners, b.Learner) {
 			b.now = e
 			return nil
 		}

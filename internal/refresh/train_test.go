@@ -48,7 +48,8 @@ func TestFailedOf(t *testing.T) {
 	} {
 		require.Equal(t, c.want, failedOf([]*branch.TestRun{c.run}, id))
 	}
-	require.Equal(t, []string{"lost", "it is skipped"}, failedOf([]*branch.TestRun{run("fail", lost), run("skip")}, id))
+	require.Equal(t, []string{"lost", "it is skipped"},
+		failedOf([]*branch.TestRun{run("fail", lost), run("skip")}, id))
 }
 
 // A baseline keeps its metrics.
@@ -62,7 +63,8 @@ func TestSameUnits(t *testing.T) {
 		return b
 	}
 	require.NoError(t, sameUnits(of("accuracy", "kappa"), of("accuracy", "kappa")))
-	require.EqualError(t, sameUnits(of("accuracy"), of("accuracy", "kappa")), "its metrics are not the ones that the baseline has")
+	require.EqualError(t, sameUnits(of("accuracy"), of("accuracy", "kappa")),
+		"its metrics are not the ones that the baseline has")
 	require.Error(t, sameUnits(of("accuracy", "kappa"), of("kappa", "accuracy")))
 }
 
@@ -90,15 +92,21 @@ func TestKeepsOthers(t *testing.T) {
 	}
 	before := results("d", digest, "TestA", "TestB")
 	after := strings.Replace(before, "0.5", "0.75", 1) // of TestA
-	b := &baseline{rel: "baseline.txt", Stale: gotest.Stale{Pkg: "p", Test: "TestA", Data: "d", Protocol: "cv runs=1 folds=2 stratified seed=1 v1"}}
+	b := &baseline{rel: "baseline.txt", Stale: gotest.Stale{
+		Pkg: "p", Test: "TestA", Data: "d",
+		Protocol: "cv runs=1 folds=2 stratified seed=1 v1",
+	}}
 	require.Equal(t, read(before).Experiments()[0].Header.Identity(), b.id(), "its own")
 	require.NoError(t, keepsOthers(read(after), []byte(before), b, []*baseline{b}))
 	require.NoError(t, keepsOthers(read(after), nil, b, nil), "a new file")
-	require.ErrorContains(t, keepsOthers(read(after), []byte(before), b, nil), "it has changed the results of ")
+	require.ErrorContains(t, keepsOthers(read(after), []byte(before), b, nil),
+		"it has changed the results of ")
 	other := *b
 	other.rel = "other.txt"
-	require.ErrorContains(t, keepsOthers(read(after), []byte(before), b, []*baseline{&other}), "whose data have not changed")
-	require.Error(t, keepsOthers(read(results("d", digest, "TestA")), []byte(before), b, []*baseline{b}), "TestB is gone")
+	require.ErrorContains(t, keepsOthers(read(after), []byte(before), b, []*baseline{&other}),
+		"whose data have not changed")
+	require.Error(t, keepsOthers(read(results("d", digest, "TestA")), []byte(before), b,
+		[]*baseline{b}), "TestB is gone")
 	require.Error(t, keepsOthers(read(after), []byte("x\x00"), b, nil))
 }
 
@@ -107,7 +115,10 @@ func TestReadNow(t *testing.T) {
 	t.Parallel()
 	digest := strings.Repeat("a", 64)
 	out := filepath.Join(t.TempDir(), "now.txt")
-	b := &baseline{tests: []testID{{"p", "TestB"}}, Stale: gotest.Stale{Pkg: "old", Test: "TestOld", Data: "d", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", Learner: "l", Is: digest}}
+	b := &baseline{tests: []testID{{"p", "TestB"}}, Stale: gotest.Stale{
+		Pkg: "old", Test: "TestOld",
+		Data: "d", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", Learner: "l", Is: digest,
+	}}
 	r := new(Refresh)
 	require.ErrorContains(t, r.readNow(out, b), "HEAD: TestB has stored no results: ")
 	require.NoError(t, os.WriteFile(out, []byte(results("d", digest, "TestA", "TestB")), 0o666))
@@ -134,12 +145,18 @@ func TestMissed(t *testing.T) {
 	f, err := record.Read(strings.NewReader(results("d", digest, "TestA", "TestB")), "baseline.txt")
 	require.NoError(t, err)
 	of := func(test, was, is string) error {
-		b := &baseline{tests: []testID{{"p", "TestNow"}}, Stale: gotest.Stale{Pkg: "p", Test: test, Data: "d", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", Was: was, Is: is}}
+		b := &baseline{tests: []testID{{"p", "TestNow"}}, Stale: gotest.Stale{
+			Pkg: "p", Test: test,
+			Data: "d", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", Was: was, Is: is,
+		}}
 		return missed(f, b, "none")
 	}
 	require.ErrorContains(t, of("TestB", digest, "new"), "it reads the same examples as before.")
-	require.ErrorContains(t, of("TestB", "old", "new"), "it reads other examples than TestNow does now: their digest is aaaaaaaaaaaa there and new here.")
-	require.EqualError(t, of("TestC", digest, "new"), "it did not write the baseline: its output is above")
+	require.ErrorContains(t, of("TestB", "old", "new"),
+		"it reads other examples than TestNow does now: their digest is aaaaaaaaaaaa there and new here.")
+	require.EqualError(t, of("TestC", digest, "new"),
+		"it did not write the baseline: its output is above")
 	require.Equal(t, "none", (&Refresh{}).named())
-	require.Equal(t, "data/a.csv", (&Refresh{files: map[string][]byte{filepath.Join("data", "a.csv"): nil}}).named())
+	require.Equal(t, "data/a.csv",
+		(&Refresh{files: map[string][]byte{filepath.Join("data", "a.csv"): nil}}).named())
 }

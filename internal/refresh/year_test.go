@@ -148,7 +148,10 @@ func TestYearOfDeliveries(t *testing.T) {
 			commit(why)
 		}
 		var messages strings.Builder
-		r := Refresh{Reason: why, Args: []string{"./..."}, Date: begin.AddDate(0, 0, 7*week), Messages: &messages}
+		r := Refresh{
+			Reason: why, Args: []string{"./..."}, Date: begin.AddDate(0, 0, 7*week),
+			Messages: &messages,
+		}
 		out, holds, err := r.Do(t.Context(), dir)
 		require.NoError(t, err, "week %d: %s", week, messages.String())
 		require.Contains(t, out, fmt.Sprintf("-> %d examples, the first ", rows), out)

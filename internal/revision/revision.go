@@ -41,7 +41,8 @@ func At(dir string) (commit, committed string) {
 		return "", ""
 	}
 	if root := gotest.ModuleRoot(dir); root != "" && !strings.HasSuffix(commit, dirty) &&
-		git(root, "ls-files", "--others", "--exclude-standard", "--", "*.go", ":(exclude,glob)**/testdata/**") != "" {
+		git(root, "ls-files", "--others", "--exclude-standard", "--", "*.go",
+			":(exclude,glob)**/testdata/**") != "" {
 		commit += dirty
 	}
 	return commit, git(dir, "log", "-1", "--format=%cI")

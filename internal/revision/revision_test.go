@@ -29,7 +29,9 @@ func (r repository) git(args ...string) {
 	r.t.Helper()
 	cmd := exec.CommandContext(r.t.Context(), "git", args...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com", "GIT_COMMITTER_DATE=2026-11-20T16:02:11Z")
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com",
+		"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
+		"GIT_COMMITTER_DATE=2026-11-20T16:02:11Z")
 	out, err := cmd.CombinedOutput()
 	require.NoError(r.t, err, "%s", out)
 }
@@ -50,18 +52,52 @@ func TestAt(t *testing.T) {
 		from  string
 		dirty bool
 	}{
-		"nothing":                           {nil, "model/sub", false},
-		"a change":                          {map[string]string{"model/sub/model.go": "package sub // changed\n"}, "model/sub", true},
-		"a change, and a new file":          {map[string]string{"model/sub/model.go": "package sub // changed\n", "model/sub/forest.go": "package sub\n"}, "model/sub", true},
-		"a change elsewhere":                {map[string]string{".gitignore": "*_gen.go\n"}, "model/sub", true},
-		"a new file of the package":         {map[string]string{"model/sub/forest.go": "package sub\n"}, "model/sub", true},
-		"a new file of another package":     {map[string]string{"model/other/forest.go": "package other\n"}, "model/sub", true},
-		"one that is ignored":               {map[string]string{"model/sub/forest_gen.go": "package sub\n"}, "model/sub", false},
-		"one in a directory that is":        {map[string]string{"model/build/forest.go": "package build\n"}, "model/sub", false},
-		"no Go file":                        {map[string]string{"model/sub/notes.txt": "x\n"}, "model/sub", false},
-		"one that no package has":           {map[string]string{"model/sub/testdata/x/x.go": "package x\n"}, "model/sub", false},
-		"one of another module":             {map[string]string{"tools/x.go": "package tools\n"}, "model/sub", false},
-		"one of a directory without module": {map[string]string{"tools/x.go": "package tools\n"}, "tools", false},
+		"nothing": {nil, "model/sub", false},
+		"a change": {
+			map[string]string{"model/sub/model.go": "package sub // changed\n"},
+			"model/sub", true,
+		},
+		"a change, and a new file": {map[string]string{
+			"model/sub/model.go":  "package sub // changed\n",
+			"model/sub/forest.go": "package sub\n",
+		}, "model/sub", true},
+		"a change elsewhere": {
+			map[string]string{".gitignore": "*_gen.go\n"},
+			"model/sub",
+			true,
+		},
+		"a new file of the package": {
+			map[string]string{"model/sub/forest.go": "package sub\n"},
+			"model/sub", true,
+		},
+		"a new file of another package": {
+			map[string]string{"model/other/forest.go": "package other\n"},
+			"model/sub", true,
+		},
+		"one that is ignored": {
+			map[string]string{"model/sub/forest_gen.go": "package sub\n"},
+			"model/sub", false,
+		},
+		"one in a directory that is": {
+			map[string]string{"model/build/forest.go": "package build\n"},
+			"model/sub", false,
+		},
+		"no Go file": {
+			map[string]string{"model/sub/notes.txt": "x\n"},
+			"model/sub", false,
+		},
+		"one that no package has": {
+			map[string]string{"model/sub/testdata/x/x.go": "package x\n"},
+			"model/sub", false,
+		},
+		"one of another module": {
+			map[string]string{"tools/x.go": "package tools\n"},
+			"model/sub", false,
+		},
+		"one of a directory without module": {
+			map[string]string{"tools/x.go": "package tools\n"},
+			"tools", false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -54,7 +54,8 @@ func (s *Start) model(root string, p *goPackage) (*model, error) {
 	}
 	base, _, _ := strings.Cut(filepath.Base(abs), ".")
 	m := &model{
-		start: s, pkg: p.name, name: base, path: filepath.ToSlash(rel), test: "Test" + identifier(base, true),
+		start: s, pkg: p.name, name: base, path: filepath.ToSlash(rel),
+		test: "Test" + identifier(base, true),
 		file: fileName(base), make: identifier(base, false) + "Model",
 	}
 	column, group := s.Label, s.Group
@@ -65,7 +66,8 @@ func (s *Start) model(root string, p *goPackage) (*model, error) {
 	}
 	for _, name := range []string{m.test, m.make} {
 		if file := p.declared[name]; file != "" && (name != m.make || s.Type == "") {
-			return nil, fmt.Errorf("%s is declared in %s already: rename it, or the file of the data", name, file)
+			return nil, fmt.Errorf("%s is declared in %s already: rename it, or the file of the data", name,
+				file)
 		}
 	}
 	return m, m.look(abs, column, group)
@@ -99,7 +101,8 @@ func (m *model) look(path, column, group string) error {
 		names = append(names, t.Attribute(j).Name)
 	}
 	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
-		return fmt.Errorf("-csv %s: its only column is %q: save it with commas between the columns", m.start.CSV, names[0])
+		return fmt.Errorf("-csv %s: its only column is %q: save it with commas between the columns",
+			m.start.CSV, names[0])
 	}
 	for _, c := range []struct{ flag, name string }{{"-label", column}, {"-group", group}} {
 		if c.name == "" && c.flag == "-group" || slices.Contains(names, c.name) {
@@ -119,7 +122,8 @@ func (m *model) look(path, column, group string) error {
 			case j == label:
 				return fmt.Errorf("-label %s: row %d has no label: leave the row out", column, i+1)
 			case names[j] == group:
-				return fmt.Errorf("-group %s: row %d has no group: give it one, or leave the row out", group, i+1)
+				return fmt.Errorf("-group %s: row %d has no group: give it one, or leave the row out", group,
+					i+1)
 			default:
 				m.missing = true
 			}
@@ -159,7 +163,8 @@ func (m *model) look(path, column, group string) error {
 	}
 	switch {
 	case len(counts) < 2:
-		return fmt.Errorf("-label %s: all rows have the same label, so that there is nothing to learn", column)
+		return fmt.Errorf("-label %s: all rows have the same label, so that there is nothing to learn",
+			column)
 	case m.numbers:
 		m.marginOfNumbers(path, column, group)
 		return nil
@@ -192,7 +197,8 @@ func (m *model) text() string {
 	}
 	line(")")
 	line("")
-	line("// %s fails if the model is worse than the one in %s by the margin or more.", m.test, baselinePath)
+	line("// %s fails if the model is worse than the one in %s by the margin or more.",
+		m.test, baselinePath)
 	line("func %s(t *testing.T) {", m.test)
 	line("\t%s, err := %s", "data", m.read())
 	line("\tif err != nil {\n\t\tt.Fatal(err)\n\t}")
@@ -223,7 +229,8 @@ func (m *model) text() string {
 		}
 	}
 	line("")
-	line("// %s returns the model that is guarded: put yours in its place, under the same name.", m.make)
+	line("// %s returns the model that is guarded: put yours in its place, under the same name.",
+		m.make)
 	line("func %s() learntest.Learner[dataset.Row, %s] {", m.make, kind)
 	line("\tmodel := learntest.%s(%s.New(%s))", from, m.learner(), config)
 	line("\tmodel.Name = %q // it keeps its name when it changes", m.name)

@@ -125,7 +125,8 @@ func identifier(text string, exported bool) string {
 		b.WriteString(part)
 	}
 	name := b.String()
-	if name == "" || name[0] >= '0' && name[0] <= '9' || token.IsKeyword(name) || types.Universe.Lookup(name) != nil {
+	if name == "" || name[0] >= '0' && name[0] <= '9' || token.IsKeyword(name) ||
+		types.Universe.Lookup(name) != nil {
 		name = map[bool]string{true: "Data", false: "data"}[exported] + name
 	}
 	return name

@@ -131,14 +131,17 @@ func workflow(ci, module string) (file, error) {
 	case "github":
 		text := github
 		if below != "." {
-			text = strings.Replace(text, "    steps:\n", fmt.Sprintf("    defaults: {run: {working-directory: %q}}\n    steps:\n", below), 1)
-			text = strings.Replace(text, "go-version-file: go.mod", fmt.Sprintf("go-version-file: %q", below+"/go.mod"), 1)
+			text = strings.Replace(text, "    steps:\n",
+				fmt.Sprintf("    defaults: {run: {working-directory: %q}}\n    steps:\n", below), 1)
+			text = strings.Replace(text, "go-version-file: go.mod", fmt.Sprintf("go-version-file: %q",
+				below+"/go.mod"), 1)
 		}
 		return file{filepath.Join(root, ".github", "workflows", "guard.yml"), text}, nil
 	case "gitlab":
 		text := gitlab
 		if below != "." {
-			text = strings.Replace(text, "  script:\n", fmt.Sprintf("  script:\n    - cd '%s'\n", strings.ReplaceAll(below, "'", `'\''`)), 1)
+			text = strings.Replace(text, "  script:\n", fmt.Sprintf("  script:\n    - cd '%s'\n",
+				strings.ReplaceAll(below, "'", `'\''`)), 1)
 		}
 		return file{filepath.Join(root, ".gitlab-ci.yml"), text}, nil
 	}

@@ -33,16 +33,27 @@ var kinds = map[string]struct {
 	"numbers": {
 		Start{CSV: "testdata/churn.csv", Label: "churned"},
 		rows("age,sum,churned", 200, func(i int) string {
-			return fmt.Sprintf("%d,%d.5,%d", 20+i*7%50, i*31%997, map[bool]int{true: 1}[(i*31%997 > 400) != (i%9 == 0)])
+			return fmt.Sprintf("%d,%d.5,%d", 20+i*7%50, i*31%997,
+				map[bool]int{true: 1}[(i*31%997 > 400) != (i%9 == 0)])
 		}),
-		[]string{"func TestChurn(t *testing.T)", `dataset.Open("testdata/churn.csv", dataset.ReadOptions{Class: "churned"})`, "assert.NoCopies(t, data, 0.01)", "assert.Margin(0.02)) // 2 points"},
+		[]string{
+			"func TestChurn(t *testing.T)",
+			`dataset.Open("testdata/churn.csv", dataset.ReadOptions{Class: "churned"})`,
+			"assert.NoCopies(t, data, 0.01)", "assert.Margin(0.02)) // 2 points",
+		},
 	},
 	"missing and nominal": {
 		Start{CSV: "testdata/late-payers.v2.csv", Label: "late"},
 		rows("colour,sum,note,late", 100, func(i int) string {
-			return fmt.Sprintf("%s,%s,%d,%s", []string{"red", "blue", "?", "green"}[i*7%4], map[bool]string{true: "", false: fmt.Sprint(i * 31 % 997)}[i%6 == 0], i*13%101, map[bool]string{true: "yes", false: "no"}[(i*7%4 == 1) != (i%11 == 0)])
+			return fmt.Sprintf("%s,%s,%d,%s", []string{"red", "blue", "?", "green"}[i*7%4],
+				map[bool]string{true: "", false: fmt.Sprint(i * 31 % 997)}[i%6 == 0], i*13%101,
+				map[bool]string{true: "yes", false: "no"}[(i*7%4 == 1) != (i%11 == 0)])
 		}),
-		[]string{"func TestLatePayers(t *testing.T)", "func latePayersModel() learntest.Learner[dataset.Row, int]", "naivebayes.New(naivebayes.Config{})", "assert.Margin(0.05)"},
+		[]string{
+			"func TestLatePayers(t *testing.T)",
+			"func latePayersModel() learntest.Learner[dataset.Row, int]",
+			"naivebayes.New(naivebayes.Config{})", "assert.Margin(0.05)",
+		},
 	},
 	"groups": {
 		Start{CSV: "testdata/churn.csv", Label: "churned", Group: "customer"},
@@ -61,19 +72,36 @@ var kinds = map[string]struct {
 	"regression": {
 		Start{CSV: "testdata/2026-prices.csv", Label: "price"},
 		rows("size,town,floor,price", 120, func(i int) string {
-			return fmt.Sprintf("%s,%s,%d,%d.5", map[bool]string{true: "NA", false: fmt.Sprint(i * 31 % 997)}[i%10 == 3], []string{"Bonn", "Ulm"}[i%2], i, i*31%997*12+i%2*100+i*17%23)
+			return fmt.Sprintf("%s,%s,%d,%d.5", map[bool]string{
+				true:  "NA",
+				false: fmt.Sprint(i * 31 % 997),
+			}[i%10 == 3], []string{"Bonn", "Ulm"}[i%2], i,
+				i*31%997*12+i%2*100+i*17%23)
 		}),
-		[]string{`dataset.ReadOptions{Target: "price"}`, "ols.Config{Missing: dataset.MissingIndicator}", "assert.NoCopies(t, numbers, 0.01)", "of RMSE", "func TestData2026Prices("},
+		[]string{
+			`dataset.ReadOptions{Target: "price"}`, "ols.Config{Missing: dataset.MissingIndicator}",
+			"assert.NoCopies(t, numbers, 0.01)", "of RMSE", "func TestData2026Prices(",
+		},
 	},
 	"a line": {
 		Start{CSV: "testdata/prices.csv", Label: "Preis in €"},
-		rows("size,\"floor \"\"no\"\"\",Preis in €", 120, func(i int) string { return fmt.Sprintf("%d,%d,%d", i*31%997, i*7%50, i*31%997*2+i%7) }),
-		[]string{`dataset.ReadOptions{Target: "Preis in €"}`, "assert.Margin(0.3)) // of RMSE: a tenth of a linear model's"},
+		rows("size,\"floor \"\"no\"\"\",Preis in €", 120,
+			func(i int) string { return fmt.Sprintf("%d,%d,%d", i*31%997, i*7%50, i*31%997*2+i%7) }),
+		[]string{
+			`dataset.ReadOptions{Target: "Preis in €"}`,
+			"assert.Margin(0.3)) // of RMSE: a tenth of a linear model's",
+		},
 	},
 	"a struct": {
 		Start{CSV: "testdata/payments.csv", Type: "Payment", Learner: "Limit"},
-		rows("amount,fraud", 200, func(i int) string { return fmt.Sprintf("%d.5,%t", i*31%997, (i*31%997 > 400) != (i%9 == 0)) }),
-		[]string{`learntest.CSV[Payment, bool]("testdata/payments.csv")`, "learntest.Against(t, data, Limit(), "},
+		rows("amount,fraud", 200, func(i int) string {
+			return fmt.Sprintf("%d.5,%t", i*31%997,
+				(i*31%997 > 400) != (i%9 == 0))
+		}),
+		[]string{
+			`learntest.CSV[Payment, bool]("testdata/payments.csv")`,
+			"learntest.Against(t, data, Limit(), ",
+		},
 	},
 }
 
@@ -218,20 +246,57 @@ func TestWriteRefuses(t *testing.T) {
 		change func(w *workspace, s *Start)
 		want   string
 	}{
-		"a workflow":       {func(w *workspace, _ *Start) { w.write(".github/workflows/guard.yml", "x") }, "guard.yml is there already, and nothing is overwritten: -ci none writes the test alone"},
-		"a pipeline":       {func(w *workspace, s *Start) { w.write(".gitlab-ci.yml", "x"); s.CI = "gitlab" }, ".gitlab-ci.yml is there already"},
-		"a baseline":       {func(w *workspace, _ *Start) { w.write("testdata/baseline.txt", "x") }, "baseline.txt is there already, and nothing is overwritten: move it away"},
-		"a test":           {func(w *workspace, _ *Start) { w.write("churn_model_test.go", "package shop\n") }, "churn_model_test.go is there already"},
-		"another file":     {func(w *workspace, _ *Start) { w.write("x_test.go", "package shop\nvar churnModel int\n") }, "churnModel is declared in x_test.go already"},
-		"no Go":            {func(w *workspace, _ *Start) { w.write("x.go", "package\n") }, "x.go:1"},
-		"another CI":       {func(_ *workspace, s *Start) { s.CI = "jenkins" }, "-ci jenkins: write github, gitlab or none"},
-		"no module":        {func(w *workspace, _ *Start) { w.must("rm go.mod") }, "there is no go.mod here or above"},
-		"no file":          {func(_ *workspace, s *Start) { s.CSV = "" }, "-csv: name the file of the data"},
-		"a file elsewhere": {func(_ *workspace, s *Start) { s.CSV = os.DevNull }, "the file lies outside of the module, where go test does not see that it changes: copy it into testdata"},
-		"a missing file":   {func(_ *workspace, s *Start) { s.CSV += "x" }, "no such file"},
-		"no label":         {func(_ *workspace, s *Start) { s.Label = "" }, `-label "": name one of the columns age, sum, churned`},
-		"no column":        {func(_ *workspace, s *Start) { s.Group = "customer" }, `-group "customer": name one of the columns age, sum, churned`},
-		"label and group":  {func(_ *workspace, s *Start) { s.Group = "churned" }, "-group: the label cannot be the group"},
+		"a workflow": {
+			func(w *workspace, _ *Start) { w.write(".github/workflows/guard.yml", "x") },
+			"guard.yml is there already, and nothing is overwritten: -ci none writes the test alone",
+		},
+		"a pipeline": {func(w *workspace, s *Start) {
+			w.write(".gitlab-ci.yml",
+				"x")
+			s.CI = "gitlab"
+		}, ".gitlab-ci.yml is there already"},
+		"a baseline": {
+			func(w *workspace, _ *Start) { w.write("testdata/baseline.txt", "x") },
+			"baseline.txt is there already, and nothing is overwritten: move it away",
+		},
+		"a test": {func(w *workspace, _ *Start) {
+			w.write("churn_model_test.go",
+				"package shop\n")
+		}, "churn_model_test.go is there already"},
+		"another file": {func(w *workspace, _ *Start) {
+			w.write("x_test.go",
+				"package shop\nvar churnModel int\n")
+		}, "churnModel is declared in x_test.go already"},
+		"no Go": {func(w *workspace, _ *Start) { w.write("x.go", "package\n") }, "x.go:1"},
+		"another CI": {
+			func(_ *workspace, s *Start) { s.CI = "jenkins" },
+			"-ci jenkins: write github, gitlab or none",
+		},
+		"no module": {
+			func(w *workspace, _ *Start) { w.must("rm go.mod") },
+			"there is no go.mod here or above",
+		},
+		"no file": {
+			func(_ *workspace, s *Start) { s.CSV = "" },
+			"-csv: name the file of the data",
+		},
+		"a file elsewhere": {
+			func(_ *workspace, s *Start) { s.CSV = os.DevNull },
+			"the file lies outside of the module, where go test does not see that it changes: copy it into testdata",
+		},
+		"a missing file": {func(_ *workspace, s *Start) { s.CSV += "x" }, "no such file"},
+		"no label": {
+			func(_ *workspace, s *Start) { s.Label = "" },
+			`-label "": name one of the columns age, sum, churned`,
+		},
+		"no column": {
+			func(_ *workspace, s *Start) { s.Group = "customer" },
+			`-group "customer": name one of the columns age, sum, churned`,
+		},
+		"label and group": {
+			func(_ *workspace, s *Start) { s.Group = "churned" },
+			"-group: the label cannot be the group",
+		},
 		"no label in a row": {
 			func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,?\n3,no\n") },
 			"-label churned: row 2 has no label",
@@ -245,23 +310,40 @@ func TestWriteRefuses(t *testing.T) {
 		},
 		"few groups": {
 			func(w *workspace, s *Start) {
-				w.write("testdata/churn.csv", rows("x,c,churned", 60, func(i int) string { return fmt.Sprintf("%d,%d,%t", i, i%5, i > 30) }))
+				w.write("testdata/churn.csv", rows("x,c,churned", 60,
+					func(i int) string { return fmt.Sprintf("%d,%d,%t", i, i%5, i > 30) }))
 				s.Group = "c"
 			},
 			"-group c: 5 groups are too few for 10 runs that differ, and no claim could be judged",
 		},
 		"one group": {
 			func(w *workspace, s *Start) {
-				w.write("testdata/churn.csv", rows("x,c,churned", 60, func(i int) string { return fmt.Sprintf("%d,a,%t", i, i > 30) }))
+				w.write("testdata/churn.csv", rows("x,c,churned", 60,
+					func(i int) string { return fmt.Sprintf("%d,a,%t", i, i > 30) }))
 				s.Group = "c"
 			},
 			"-group c: 1 groups are too few",
 		},
-		"semicolons":    {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x;churned\n1;yes\n2;no\n") }, `its only column is "x;churned": save it with commas`},
-		"one label":     {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,yes\n") }, "all rows have the same label"},
-		"few rows":      {func(w *workspace, s *Start) { w.write("testdata/churn.csv", "x,churned\n1,yes\n2,no\n") }, "2 examples are too few to guard a model by"},
-		"no struct":     {func(_ *workspace, s *Start) { s.Type, s.Learner, s.Label = "Payment", "Limit", "" }, `-learner "Limit": name the function of package`},
-		"struct, label": {func(_ *workspace, s *Start) { s.Type = "Payment" }, "leave -label and -group out"},
+		"semicolons": {func(w *workspace, s *Start) {
+			w.write("testdata/churn.csv",
+				"x;churned\n1;yes\n2;no\n")
+		}, `its only column is "x;churned": save it with commas`},
+		"one label": {func(w *workspace, s *Start) {
+			w.write("testdata/churn.csv",
+				"x,churned\n1,yes\n2,yes\n")
+		}, "all rows have the same label"},
+		"few rows": {func(w *workspace, s *Start) {
+			w.write("testdata/churn.csv",
+				"x,churned\n1,yes\n2,no\n")
+		}, "2 examples are too few to guard a model by"},
+		"no struct": {func(_ *workspace, s *Start) {
+			s.Type, s.Learner, s.Label = "Payment", "Limit",
+				""
+		}, `-learner "Limit": name the function of package`},
+		"struct, label": {
+			func(_ *workspace, s *Start) { s.Type = "Payment" },
+			"leave -label and -group out",
+		},
 		"untagged struct": {func(w *workspace, s *Start) {
 			w.write("x.go", "package shop\ntype Payment struct { X int }\nfunc Limit() {}\n")
 			s.Type, s.Learner, s.Label = "Payment", "Limit", ""
@@ -300,8 +382,10 @@ func TestWorkflows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(root, ".gitlab-ci.yml"), f.path)
 	require.Contains(t, f.text, "    - cd 'deep/er'\n    - go tool learnbench ci-times\n")
-	require.Equal(t, "git add -A :/ && git commit -m 'a model and its test'", Commands(filepath.Join(w.dir, "deep", "er"), "TestDeep")[1])
-	require.Equal(t, "git add -A . && git commit -m 'a model and its test'", Commands(w.dir, "TestDeep")[1])
+	require.Equal(t, "git add -A :/ && git commit -m 'a model and its test'",
+		Commands(filepath.Join(w.dir, "deep", "er"), "TestDeep")[1])
+	require.Equal(t, "git add -A . && git commit -m 'a model and its test'",
+		Commands(w.dir, "TestDeep")[1])
 	f, err = workflow("gitlab", w.dir)
 	require.NoError(t, err)
 	require.Equal(t, gitlab, f.text)
@@ -310,8 +394,10 @@ func TestWorkflows(t *testing.T) {
 func TestIdentifier(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]string{
-		"churn": {"churn", "Churn"}, "late-payers": {"latePayers", "LatePayers"}, "2026": {"data2026", "Data2026"},
-		"": {"data", "Data"}, "日本": {"data", "Data"}, "func": {"datafunc", "Func"}, "a_b c": {"aBC", "ABC"}, "int": {"dataint", "Int"},
+		"churn": {"churn", "Churn"}, "late-payers": {"latePayers", "LatePayers"},
+		"2026": {"data2026", "Data2026"},
+		"":     {"data", "Data"}, "日本": {"data", "Data"}, "func": {"datafunc", "Func"},
+		"a_b c": {"aBC", "ABC"}, "int": {"dataint", "Int"},
 	} {
 		require.Equal(t, want, [2]string{identifier(text, false), identifier(text, true)}, text)
 	}
@@ -322,7 +408,8 @@ func TestIdentifier(t *testing.T) {
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"churn": "churn_model_test.go", "Late-payers": "late_payers_model_test.go", "日本": "data_model_test.go", "": "data_model_test.go",
+		"churn": "churn_model_test.go", "Late-payers": "late_payers_model_test.go",
+		"日本": "data_model_test.go", "": "data_model_test.go",
 		"_churn": "churn_model_test.go", "größe 2": "gr_e_2_model_test.go",
 	} {
 		require.Equal(t, want, fileName(text), text)

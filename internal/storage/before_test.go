@@ -13,7 +13,10 @@ func TestBefore(t *testing.T) {
 	t.Parallel()
 	a, other := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris", 1, 2, "c45")
 	id := a.Header.Identity()
-	for name, path := range map[string]string{"file": filepath.Join(t.TempDir(), "f.txt"), "directory": t.TempDir()} {
+	for name, path := range map[string]string{
+		"file":      filepath.Join(t.TempDir(), "f.txt"),
+		"directory": t.TempDir(),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newStore(t, path)

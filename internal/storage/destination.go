@@ -58,7 +58,8 @@ func writable(dir string) error {
 		return err
 	}
 	err = f.Close()
-	paths, lerr := blockfile.List(dir, func(name string) bool { return strings.HasPrefix(name, probeMark) })
+	paths, lerr := blockfile.List(dir,
+		func(name string) bool { return strings.HasPrefix(name, probeMark) })
 	for _, path := range paths {
 		if rerr := os.Remove(path); path == f.Name() && !errors.Is(rerr, fs.ErrNotExist) {
 			err = errors.Join(err, rerr)

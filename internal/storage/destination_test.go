@@ -27,12 +27,14 @@ func TestCheckDestination(t *testing.T) {
 	require.NoError(t, os.Symlink(dir, toDir))
 	for _, path := range []string{
 		dir, toDir, filepath.Join(dir, "new.txt"), write("empty", ""), write("results", full), link,
-		write("tests", "goos: linux\n\nPASS\n"+full), write("blank", "\n\n"), write("pending", "L"+full[1:]), write("retired", "R"+full[1:]),
+		write("tests", "goos: linux\n\nPASS\n"+full), write("blank", "\n\n"),
+		write("pending", "L"+full[1:]), write("retired", "R"+full[1:]),
 	} {
 		require.NoError(t, newStore(t, path).CheckDestination(), path)
 	}
 	for path, msg := range map[string]string{
-		filepath.Join(dir, "none", "new.txt"):     filepath.Join(dir, "none") + ": no such file or directory: make the directory first",
+		filepath.Join(dir, "none", "new.txt"): filepath.Join(dir, "none") +
+			": no such file or directory: make the directory first",
 		filepath.Join(dir, "empty", "new.txt"):    "not a directory",
 		nowhere:                                   "is a symbolic link to nothing",
 		os.DevNull:                                "is neither a file nor a directory",
@@ -41,7 +43,8 @@ func TestCheckDestination(t *testing.T) {
 		write("old", "learnbench-format: 1\n"):    "version 1 of the format is no longer read",
 		write("future", "learnbench-format: 4\n"): `version "4" of the format is unknown`,
 		write("torn", "learnbench-format: 2"):     "is not a result file: the file is truncated: its last line has no newline",
-		write("long", strings.Repeat("x", 70000)): "is not a result file: limit exceeded: a line of more than 60000 bytes",
+		write("long", strings.Repeat("x",
+			70000)): "is not a result file: limit exceeded: a line of more than 60000 bytes",
 	} {
 		require.ErrorContains(t, newStore(t, path).CheckDestination(), msg, path)
 	}

@@ -13,16 +13,23 @@ import (
 // example returns a block of two trials, of which one failed.
 func example() (*record.Block, error) {
 	b, err := record.NewBlock(record.Header{
-		Data:       "vehicle",
-		Protocol:   "cv runs=1 folds=2 stratified seed=1 v1",
-		DataDigest: "9a1f0c35b2e84d7796c1d0f8e5a3b4c29a1f0c35b2e84d7796c1d0f8e5a3b4c2", SplitDigest: "77c0e1d2f3a4b5c697887766554433221100ffeeddccbbaa77c0e1d2f3a4b5c6",
+		Data:        "vehicle",
+		Protocol:    "cv runs=1 folds=2 stratified seed=1 v1",
+		DataDigest:  "9a1f0c35b2e84d7796c1d0f8e5a3b4c29a1f0c35b2e84d7796c1d0f8e5a3b4c2",
+		SplitDigest: "77c0e1d2f3a4b5c697887766554433221100ffeeddccbbaa77c0e1d2f3a4b5c6",
 	}, []string{"c45"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 846)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range []record.Trial{
-		{Data: "vehicle", Learner: "c45", Run: 1, Fold: 2, TrainN: 423, TestN: 423, Err: "did not\nconverge"},
-		{Data: "vehicle", Learner: "c45", Run: 1, Fold: 1, TrainN: 423, TestN: 423, Values: []float64{2.0 / 3}},
+		{
+			Data: "vehicle", Learner: "c45", Run: 1, Fold: 2, TrainN: 423, TestN: 423,
+			Err: "did not\nconverge",
+		},
+		{
+			Data: "vehicle", Learner: "c45", Run: 1, Fold: 1, TrainN: 423, TestN: 423,
+			Values: []float64{2.0 / 3},
+		},
 	} {
 		if err := b.Add(t); err != nil {
 			return nil, err

@@ -53,7 +53,10 @@ func sampleHeader(data string, runs, folds int) record.Header {
 // sampleSet is a complete set under cross-validation, with made-up scores that
 // differ from cell to cell. There is one example more than ten for each fold.
 func sampleSet(data string, runs, folds int, learners ...string) set {
-	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{accuracy}, Examples: 10*folds + 1}
+	s := set{
+		Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{accuracy},
+		Examples: 10*folds + 1,
+	}
 	for run := 1; run <= runs; run++ {
 		s.Trials = append(s.Trials, sampleRun(&s, run, folds)...)
 	}
@@ -114,7 +117,9 @@ func (s set) clone() set {
 // fail makes a trial one that failed.
 func (s *set) fail(i int, cause string) { s.Trials[i].Values, s.Trials[i].Err = nil, cause }
 
-func sampleBlock(t require.TestingT, data string, runs, folds int, learners ...string) *record.Block {
+func sampleBlock(t require.TestingT, data string, runs, folds int,
+	learners ...string,
+) *record.Block {
 	return sampleSet(data, runs, folds, learners...).block(t)
 }
 

@@ -152,7 +152,8 @@ const probedMark = "--- PROBE: "
 // Probed records the outcome of the determinism probe of a learner, which the heads of the journal
 // cannot have, since they are written before it.
 func (j *Journal) Probed(data, learner, outcome string) {
-	j.note(fmt.Sprintf("%sdata=%s/learner=%s %s\n", probedMark, record.EscapeName(data), record.EscapeName(learner), outcome))
+	j.note(fmt.Sprintf("%sdata=%s/learner=%s %s\n", probedMark, record.EscapeName(data),
+		record.EscapeName(learner), outcome))
 }
 
 // Append writes a trial. One that cannot be written, because it has no plan or

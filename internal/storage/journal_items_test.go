@@ -16,16 +16,23 @@ func TestJournalsOfItems(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "out.txt")
 	h := record.Header{Data: "faq", Protocol: record.ItemsProtocol(2)}
-	require.NoError(t, h.SetItems([]record.Item{{ID: "a b/c", Content: "01234567"}, {ID: "d", Content: "01234567"}}))
+	require.NoError(t, h.SetItems([]record.Item{
+		{ID: "a b/c", Content: "01234567"},
+		{ID: "d", Content: "01234567"},
+	}))
 	j, err := CreateJournal(path)
 	require.NoError(t, err)
-	require.NoError(t, j.Begin(h, []string{"agent"}, []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 1}}, 0))
+	require.NoError(t, j.Begin(h, []string{"agent"},
+		[]unit.Unit{{Name: "correct", Better: unit.Higher, Max: 1}}, 0))
 	first := record.Cell{Data: "faq", Learner: "agent", Item: "a b/c", Run: 1}
 	second := record.Cell{Data: "faq", Learner: "agent", Item: "d", Run: 2}
 	j.Started(first)
 	j.Started(second)
 	j.Note(second, "spent=0.5")
-	j.Append(record.Trial{Data: "faq", Learner: "agent", Run: 1, Fold: 1, TestN: 1, Values: []float64{0.5}})
+	j.Append(record.Trial{
+		Data: "faq", Learner: "agent", Run: 1, Fold: 1, TestN: 1,
+		Values: []float64{0.5},
+	})
 	require.NoError(t, j.Close())
 
 	r, err := ReadJournal(j.Path())
@@ -37,7 +44,8 @@ func TestJournalsOfItems(t *testing.T) {
 
 	text, err := os.ReadFile(j.Path())
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(j.Path(), append(text, "--- NOTE: data=faq/learner=agent/item=d/repeat=2 spent=0.7"...), 0o666))
+	require.NoError(t, os.WriteFile(j.Path(),
+		append(text, "--- NOTE: data=faq/learner=agent/item=d/repeat=2 spent=0.7"...), 0o666))
 	r, err = ReadJournal(j.Path())
 	require.NoError(t, err)
 	require.Len(t, r.Notes, 1, "the last line is torn")

@@ -77,7 +77,8 @@ func TestJournalOfAProcessThatIsKilled(t *testing.T) {
 	f, err := ReadJournal(path + ".partial-1")
 	require.NoError(t, err)
 	require.Equal(t, 4, f.Experiments()[0].Len())
-	require.Equal(t, fmt.Sprintf("process %d on %s", cmd.Process.Pid, hostname(t)), f.Blocks()[0].Header.Owner)
+	require.Equal(t, fmt.Sprintf("process %d on %s", cmd.Process.Pid, hostname(t)),
+		f.Blocks()[0].Header.Owner)
 	s, err = NewStore(path)
 	require.NoError(t, err)
 	stale, err = s.Stale()

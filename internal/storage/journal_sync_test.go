@@ -11,7 +11,10 @@ import (
 
 func TestJournalSyncsAllButNotEachTrial(t *testing.T) {
 	t.Parallel()
-	j := &Journal{unsync: make(chan struct{}, 1), finish: make(chan struct{}), synced: make(chan struct{})}
+	j := &Journal{
+		unsync: make(chan struct{}, 1), finish: make(chan struct{}),
+		synced: make(chan struct{}),
+	}
 	var written, synced, times atomic.Int64
 	go j.sync(func() error {
 		synced.Store(written.Load())
@@ -27,7 +30,8 @@ func TestJournalSyncsAllButNotEachTrial(t *testing.T) {
 		}
 		time.Sleep(10 * time.Microsecond)
 	}
-	require.Eventually(t, func() bool { return synced.Load() == trials }, 10*time.Second, time.Millisecond, "the last trials are not synced before the end")
+	require.Eventually(t, func() bool { return synced.Load() == trials }, 10*time.Second,
+		time.Millisecond, "the last trials are not synced before the end")
 	assert.Less(t, times.Load(), int64(trials/2))
 
 	before := times.Load()

@@ -153,7 +153,8 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 		last = whole
 		for _, tr := range trials[:whole] {
 			require.True(t, slices.ContainsFunc(f.Blocks(), func(b *record.Block) bool {
-				return slices.ContainsFunc(contentOf(b).Trials, func(o record.Trial) bool { return reflect.DeepEqual(o, tr) })
+				return slices.ContainsFunc(contentOf(b).Trials,
+					func(o record.Trial) bool { return reflect.DeepEqual(o, tr) })
 			}), tr.Cell())
 		}
 	}
@@ -166,7 +167,11 @@ func TestJournalsWithATornEnd(t *testing.T) {
 	s := sampleSet("vehicle", 1, 2, "c45")
 	whole := withoutChecksum(textOf(t, s))
 	path := filepath.Join(t.TempDir(), "j")
-	for _, end := range []string{"Benchm", "error: bo", "error: boom\n", "error: boom\nBenchmarkCV/data=vehicle/learner=c45/run=9/fold=1 1 1 failed\n", "\x00\x00\x00", "learnbench-format: 2\npkg: x\n", "garbage\n"} {
+	for _, end := range []string{
+		"Benchm", "error: bo", "error: boom\n",
+		"error: boom\nBenchmarkCV/data=vehicle/learner=c45/run=9/fold=1 1 1 failed\n", "\x00\x00\x00",
+		"learnbench-format: 2\npkg: x\n", "garbage\n",
+	} {
 		require.NoError(t, os.WriteFile(path, []byte(whole+end), 0o600))
 		f, err := ReadJournal(path)
 		require.NoError(t, err, end)
@@ -188,7 +193,8 @@ func TestJournalBeginErrors(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45")
 	j := newJournal(t, filepath.Join(t.TempDir(), "f.txt"), s)
-	require.EqualError(t, j.Begin(s.Header, s.Learners, s.Units, s.Examples), "invalid record: data set vehicle is announced twice")
+	require.EqualError(t, j.Begin(s.Header, s.Learners, s.Units, s.Examples),
+		"invalid record: data set vehicle is announced twice")
 	require.ErrorIs(t, j.Begin(record.Header{}, nil, nil, 0), record.ErrInvalid)
 	s.Header.Data, s.Header.Commit = "iris", strings.Repeat("x", 60_000)
 	err := j.Begin(s.Header, s.Learners, s.Units, s.Examples)
@@ -204,12 +210,30 @@ func TestJournalLeavesOutWhatWouldNotReadBack(t *testing.T) {
 		kind  error
 		msg   string
 	}{
-		"no plan":         {func(tr *record.Trial) { tr.Data = "iris" }, record.ErrInvalid, "data set iris, learner c45, run 1, fold 3: the data set was not announced"},
-		"unknown learner": {func(tr *record.Trial) { tr.Learner = "nb" }, record.ErrInvalid, "the block does not have the learner"},
-		"run zero":        {func(tr *record.Trial) { tr.Run = 0 }, record.ErrInvalid, "run 0 is not from 1 to 16777216"},
-		"value is NaN":    {func(tr *record.Trial) { tr.Values = []float64{math.NaN()} }, record.ErrInvalid, "accuracy is NaN"},
-		"no values":       {func(tr *record.Trial) { tr.Values = nil }, record.ErrInvalid, "0 values for 1 metrics"},
-		"double":          {func(tr *record.Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 20, 11 }, record.ErrDouble, "data set vehicle, learner c45, run 1, fold 1"},
+		"no plan": {
+			func(tr *record.Trial) { tr.Data = "iris" }, record.ErrInvalid,
+			"data set iris, learner c45, run 1, fold 3: the data set was not announced",
+		},
+		"unknown learner": {
+			func(tr *record.Trial) { tr.Learner = "nb" }, record.ErrInvalid,
+			"the block does not have the learner",
+		},
+		"run zero": {
+			func(tr *record.Trial) { tr.Run = 0 }, record.ErrInvalid,
+			"run 0 is not from 1 to 16777216",
+		},
+		"value is NaN": {
+			func(tr *record.Trial) { tr.Values = []float64{math.NaN()} },
+			record.ErrInvalid, "accuracy is NaN",
+		},
+		"no values": {
+			func(tr *record.Trial) { tr.Values = nil }, record.ErrInvalid,
+			"0 values for 1 metrics",
+		},
+		"double": {
+			func(tr *record.Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 20, 11 },
+			record.ErrDouble, "data set vehicle, learner c45, run 1, fold 1",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -236,7 +260,8 @@ func TestJournalAppendAfterClose(t *testing.T) {
 	j := newJournal(t, filepath.Join(t.TempDir(), "f.txt"), s)
 	require.NoError(t, j.Close())
 	j.Append(s.Trials[0])
-	require.EqualError(t, j.Close(), "invalid record: data set vehicle, learner c45, run 1, fold 1: the journal is closed")
+	require.EqualError(t, j.Close(),
+		"invalid record: data set vehicle, learner c45, run 1, fold 1: the journal is closed")
 }
 
 func TestJournalReportsErrorsOfTheDisk(t *testing.T) {
@@ -319,7 +344,11 @@ func TestPartialsAreThoseOfThePath(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
-	for _, name := range []string{"f.txt.partial-1", "g.txt.partial-1", "f.txt.partial-x", "f.txt.partial-01", "f.txt", "f.txt.partial-", "f.partial-1.partial-2", "f.txt.partial-10", "f.txt.partial-9", ".partial-4"} {
+	for _, name := range []string{
+		"f.txt.partial-1", "g.txt.partial-1", "f.txt.partial-x",
+		"f.txt.partial-01", "f.txt", "f.txt.partial-", "f.partial-1.partial-2", "f.txt.partial-10",
+		"f.txt.partial-9", ".partial-4",
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "f.txt.partial-3"), 0o700))
@@ -333,7 +362,8 @@ func TestPartialsAreThoseOfThePath(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 f.txt.partial-10", names(filepath.Join(dir, "f.txt")))
+	require.Equal(t, "f.txt.partial-1 f.txt.partial-9 f.txt.partial-10",
+		names(filepath.Join(dir, "f.txt")))
 	require.Equal(t, "f.partial-1.partial-2", names(filepath.Join(dir, "f.partial-1")))
 	require.Empty(t, names(filepath.Join(dir, "f")))
 	require.Equal(t, ".partial-4 f.txt.partial-1 f.txt.partial-9 g.txt.partial-1 f.txt.partial-10 f.partial-1.partial-2", names(dir))
@@ -349,7 +379,8 @@ func TestUnfinishedNamesTheRunsOfEachFile(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow) // a journal without text is waited for
 	dir, other := t.TempDir(), t.TempDir()
-	f, g, h, i := filepath.Join(dir, "f.txt"), filepath.Join(dir, "g.txt"), filepath.Join(dir, "h.txt"), filepath.Join(other, "i.txt")
+	f, g, h, i := filepath.Join(dir, "f.txt"), filepath.Join(dir, "g.txt"),
+		filepath.Join(dir, "h.txt"), filepath.Join(other, "i.txt")
 	require.NoError(t, os.WriteFile(f+".partial-1", nil, 0o600))
 	require.NoError(t, os.WriteFile(i+".partial-2", nil, 0o600))
 	j, err := CreateJournal(g)
@@ -363,6 +394,8 @@ func TestUnfinishedNamesTheRunsOfEachFile(t *testing.T) {
 	}
 	live := j.Path() + ": a run that writes to " + g + " has not ended: wait for it"
 	require.EqualError(t, Unfinished(h, f, none, g, i),
-		strings.Join([]string{interrupted(f+".partial-1", f), live, interrupted(i+".partial-2", i)}, "\n"))
-	require.EqualError(t, Unfinished(other, f), interrupted(i+".partial-2", other)+"\n"+interrupted(f+".partial-1", f))
+		strings.Join([]string{interrupted(f+".partial-1", f), live, interrupted(i+".partial-2", i)},
+			"\n"))
+	require.EqualError(t, Unfinished(other, f), interrupted(i+".partial-2",
+		other)+"\n"+interrupted(f+".partial-1", f))
 }

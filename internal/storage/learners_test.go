@@ -15,7 +15,8 @@ func TestLearnersOfAStore(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{"f.txt", ""} {
 		path := filepath.Join(t.TempDir(), place)
-		vehicle, iris := sampleSet("vehicle", 2, 3, "c45", "nb").block(t), sampleSet("iris", 2, 3, "tan").block(t)
+		vehicle, iris := sampleSet("vehicle", 2, 3, "c45", "nb").block(t),
+			sampleSet("iris", 2, 3, "tan").block(t)
 		more := sampleSet("vehicle", 2, 3, "voting").block(t)
 		requireLearners := func(s *Store, b *record.Block, want ...string) {
 			t.Helper()

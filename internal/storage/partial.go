@@ -44,7 +44,8 @@ func Unfinished(paths ...string) error {
 		}
 		for _, p := range partials {
 			if p.Live {
-				errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it", p.Path, path))
+				errs = append(errs, fmt.Errorf("%s: a run that writes to %s has not ended: wait for it",
+					p.Path, path))
 			} else {
 				errs = append(errs, fmt.Errorf("%s: a run that writes to %s was interrupted, and the results there may be from the run before: "+
 					"run it again, or remove this file to do without it", p.Path, path))

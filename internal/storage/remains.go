@@ -58,7 +58,8 @@ func isNote(line []byte) bool {
 	if !bytes.HasSuffix(line, []byte("\n")) {
 		return false
 	}
-	return slices.ContainsFunc([]string{startedMark, probedMark, noteMark}, func(mark string) bool { return bytes.HasPrefix(line, []byte(mark)) })
+	return slices.ContainsFunc([]string{startedMark, probedMark, noteMark},
+		func(mark string) bool { return bytes.HasPrefix(line, []byte(mark)) })
 }
 
 // notes returns the notes of a journal.
@@ -92,7 +93,8 @@ func (r *Remains) addProbes(data []byte) {
 		}
 		for _, b := range blocks {
 			if b.Header.Data == c.Data && slices.Contains(b.Learners, c.Learner) &&
-				(b.Header.Of(c.Learner).Determinism() == record.NotProbed || string(outcome) == record.NotDeterministic) {
+				(b.Header.Of(c.Learner).Determinism() == record.NotProbed ||
+					string(outcome) == record.NotDeterministic) {
 				b.Header.Of(c.Learner).SetProbe(string(outcome))
 				found = true
 			}

@@ -22,7 +22,10 @@ func TestRemainsOfAJournal(t *testing.T) {
 	started(a.Trials[0]) // a probe
 	j.Append(a.Trials[0])
 	j.Probed("vehicle", "c45", record.Deterministic)
-	for _, tr := range []record.Trial{a.Trials[3], a.Trials[2], a.Trials[1], b.Trials[1], a.Trials[1]} {
+	for _, tr := range []record.Trial{
+		a.Trials[3], a.Trials[2], a.Trials[1], b.Trials[1],
+		a.Trials[1],
+	} {
 		started(tr)
 	}
 	j.Append(a.Trials[2])
@@ -32,7 +35,8 @@ func TestRemainsOfAJournal(t *testing.T) {
 
 	r, err := ReadJournal(j.Path())
 	require.NoError(t, err)
-	require.Equal(t, []record.Cell{a.Trials[3].Cell(), a.Trials[1].Cell(), b.Trials[1].Cell()}, r.Running)
+	require.Equal(t, []record.Cell{a.Trials[3].Cell(), a.Trials[1].Cell(), b.Trials[1].Cell()},
+		r.Running)
 	require.Empty(t, r.Dropped)
 	require.Len(t, r.Experiments(), 2)
 	vehicle, other := r.Experiments()[0], r.Experiments()[1]

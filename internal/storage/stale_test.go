@@ -28,7 +28,8 @@ func TestStaleJournals(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
 	a, b := sampleSet("a", 1, 2, "x"), sampleSet("b", 1, 2, "x")
-	both, onlyA, headOnly := journalOf(t, path, a, b), journalOf(t, path, a), journalOf(t, path, set{Header: b.Header, Learners: b.Learners, Units: b.Units})
+	both, onlyA, headOnly := journalOf(t, path, a, b), journalOf(t, path, a),
+		journalOf(t, path, set{Header: b.Header, Learners: b.Learners, Units: b.Units})
 	empty, damaged := journalOf(t, path), path+".partial-9"
 	require.NoError(t, os.WriteFile(damaged, []byte("garbage\nBenchmarkCV/x 1\n"), 0o600))
 	live := newJournal(t, path, a)

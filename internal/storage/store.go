@@ -45,7 +45,10 @@ var fileFormat = blockfile.Format{Marker: record.Marker, Key: keyOfHead}
 // NewStore returns the store at a path. It touches nothing; see
 // [Store.CheckDestination].
 func NewStore(path string) (*Store, error) {
-	s := &Store{path: path, before: make(map[record.Identity]*record.Block), stale: make(map[string]bool)}
+	s := &Store{
+		path: path, before: make(map[record.Identity]*record.Block),
+		stale: make(map[string]bool),
+	}
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
 		return s, nil
@@ -176,10 +179,14 @@ func (s *Store) open() (*record.File, error) {
 	paths := []string{s.path}
 	if s.file == nil {
 		var err error
-		if paths, err = blockfile.List(s.path, func(name string) bool { return strings.HasSuffix(name, record.Extension) }); err != nil {
+		if paths, err = blockfile.List(s.path, func(name string) bool {
+			return strings.HasSuffix(name,
+				record.Extension)
+		}); err != nil {
 			return nil, err
 		}
-	} else if info, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+	} else if info, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) || err == nil &&
+		info.Size() == 0 {
 		return record.NewFile(), nil
 	}
 	if len(paths) == 0 {
@@ -268,7 +275,8 @@ func (s *Store) putFiles(blocks []*record.Block) error {
 		if err != nil {
 			return err
 		}
-		if err := atomicfile.Write(filepath.Join(s.path, fileName(id)), bytes.NewReader(text)); err != nil {
+		if err := atomicfile.Write(filepath.Join(s.path, fileName(id)),
+			bytes.NewReader(text)); err != nil {
 			return err
 		}
 	}
@@ -289,7 +297,8 @@ func fileName(id record.Identity) string {
 		return s[:min(len(s), most)]
 	}
 	sum := sha256.Sum256([]byte(key(id)))
-	words := slices.DeleteFunc([]string{word(id.Data), word(id.Test), hex.EncodeToString(sum[:6])}, func(s string) bool { return s == "" })
+	words := slices.DeleteFunc([]string{word(id.Data), word(id.Test), hex.EncodeToString(sum[:6])},
+		func(s string) bool { return s == "" })
 	return strings.Join(words, ".") + record.Extension
 }
 

@@ -45,7 +45,8 @@ func load(t *testing.T, s *Store) []set {
 func TestPutAppendsAndReplaces(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
-	a, b, c := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris", 1, 2, "c45", "nb").clone(), sampleSet("glass", 2, 3, "knn", "nb")
+	a, b, c := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("iris", 1, 2, "c45", "nb").clone(),
+		sampleSet("glass", 2, 3, "knn", "nb")
 	require.NoError(t, Merge(path, a.block(t)))
 	require.Equal(t, textOf(t, a), fileText(t, path))
 	require.NoError(t, Merge(path, blocksOf(t, b, c)...))
@@ -69,7 +70,8 @@ func TestPutAppendsAndReplaces(t *testing.T) {
 
 	// Another protocol, test or package is another experiment.
 	d, e, f := a, a, a
-	d.Header.Protocol, e.Header.Pkg, f.Header.Test = "cv runs=2 folds=3 stratified seed=2 v1", "example.com/other", "TestOther"
+	d.Header.Protocol, e.Header.Pkg, f.Header.Test = "cv runs=2 folds=3 stratified seed=2 v1",
+		"example.com/other", "TestOther"
 	put(t, s, blocksOf(t, d, e, f)...)
 	require.Equal(t, contents(blocksOf(t, a, b, c, d, e, f)...), load(t, s))
 }
@@ -222,17 +224,49 @@ func TestPutLeavesTheFileOnError(t *testing.T) {
 		kind    error
 		msg     string
 	}{
-		"not a result file":     {"hello\n", []*record.Block{good.block(t)}, nil, `is not a result file, and will not be changed: line 1 is "hello"`},
-		"a file of version 1":   {"learnbench-format: 1\n", []*record.Block{good.block(t)}, nil, "version 1 of the format is no longer read"},
-		"truncated":             {full[:len(full)-1], []*record.Block{good.block(t)}, nil, "newline"},
-		"truncated in its head": {"learnbench-form", []*record.Block{good.block(t)}, nil, "is not a result file: the file is truncated"},
-		"without a data set":    {strings.Replace(full, "Data: vehicle\n", "", 1), []*record.Block{good.block(t)}, nil, "the block has no key Data"},
-		"with a damaged head":   {strings.Replace(full, "commit", "garbage", 1), []*record.Block{good.block(t)}, nil, `unknown key "garbage"`},
-		"invalid block":         {full, []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
-		"no blocks":             {full, nil, record.ErrInvalid, "no blocks"},
-		"unit declared twice":   {full, []*record.Block{good.block(t), otherUnit.block(t)}, record.ErrInvalid, `unit "accuracy" is declared as`},
-		"invalid, no file":      {"", []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
-		"one of two is invalid": {full, []*record.Block{good.block(t), invalid}, record.ErrInvalid, "data-sha256"},
+		"not a result file": {
+			"hello\n",
+			[]*record.Block{good.block(t)},
+			nil,
+			`is not a result file, and will not be changed: line 1 is "hello"`,
+		},
+		"a file of version 1": {
+			"learnbench-format: 1\n",
+			[]*record.Block{good.block(t)},
+			nil,
+			"version 1 of the format is no longer read",
+		},
+		"truncated": {full[:len(full)-1], []*record.Block{good.block(t)}, nil, "newline"},
+		"truncated in its head": {
+			"learnbench-form",
+			[]*record.Block{good.block(t)},
+			nil,
+			"is not a result file: the file is truncated",
+		},
+		"without a data set": {
+			strings.Replace(full, "Data: vehicle\n", "", 1),
+			[]*record.Block{good.block(t)},
+			nil, "the block has no key Data",
+		},
+		"with a damaged head": {
+			strings.Replace(full, "commit", "garbage", 1),
+			[]*record.Block{good.block(t)},
+			nil, `unknown key "garbage"`,
+		},
+		"invalid block": {full, []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
+		"no blocks":     {full, nil, record.ErrInvalid, "no blocks"},
+		"unit declared twice": {
+			full,
+			[]*record.Block{good.block(t), otherUnit.block(t)},
+			record.ErrInvalid, `unit "accuracy" is declared as`,
+		},
+		"invalid, no file": {"", []*record.Block{invalid}, record.ErrInvalid, "data-sha256"},
+		"one of two is invalid": {
+			full,
+			[]*record.Block{good.block(t), invalid},
+			record.ErrInvalid,
+			"data-sha256",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -322,7 +356,8 @@ func TestPutByManyAtOnce(t *testing.T) {
 // A file that a killed writer leaves is refused by readers, and repaired by the next writer.
 func TestStoreRepairsInterruptedWrites(t *testing.T) {
 	t.Parallel()
-	one, two, again := textOf(t, sampleSet("a", 1, 2, "x")), textOf(t, sampleSet("b", 1, 2, "x")), sampleSet("a", 1, 2, "x")
+	one, two, again := textOf(t, sampleSet("a", 1, 2, "x")), textOf(t, sampleSet("b", 1, 2, "x")),
+		sampleSet("a", 1, 2, "x")
 	again.Header.Commit = "new"
 	fresh := textOf(t, again)
 	state := func(c string, text string) string { return c + text[1:] }
@@ -333,12 +368,18 @@ func TestStoreRepairsInterruptedWrites(t *testing.T) {
 		unread bool
 		want   []set
 	}{
-		"pending":                        {one + "\n" + state("L", two), true, want(a, added)},
-		"pending and cut off":            {one + "\n" + state("L", two)[:300], true, want(a, added)},
-		"pending alone":                  {state("L", one), true, want(added)},
-		"replaced, but not yet in place": {state("R", one) + two + "\n" + state("L", fresh), true, want(b, again, added)},
-		"replaced":                       {state("R", one) + two + "\n" + fresh, true, want(b, again, added)},
-		"in order":                       {one + two, false, want(a, b, added)},
+		"pending":             {one + "\n" + state("L", two), true, want(a, added)},
+		"pending and cut off": {one + "\n" + state("L", two)[:300], true, want(a, added)},
+		"pending alone":       {state("L", one), true, want(added)},
+		"replaced, but not yet in place": {
+			state("R", one) + two + "\n" + state("L", fresh), true,
+			want(b, again, added),
+		},
+		"replaced": {
+			state("R", one) + two + "\n" + fresh, true,
+			want(b, again, added),
+		},
+		"in order": {one + two, false, want(a, b, added)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -347,7 +388,8 @@ func TestStoreRepairsInterruptedWrites(t *testing.T) {
 			_, err := record.Open(path)
 			if c.unread {
 				require.ErrorIs(t, err, record.ErrUnfinished)
-				require.Contains(t, requireError[*record.SyntaxError](t, err).Msg, "run again what writes this file, and it will be put in order")
+				require.Contains(t, requireError[*record.SyntaxError](t, err).Msg,
+					"run again what writes this file, and it will be put in order")
 			} else {
 				require.NoError(t, err)
 			}
@@ -374,7 +416,10 @@ func TestKeysOfHeads(t *testing.T) {
 	got, err := keyOfHead([]byte(head))
 	require.NoError(t, err)
 	require.Equal(t, key(b.Header.Identity()), got)
-	for _, text := range []string{"", "garbage\n", "learnbench-format: 2\n", "L" + head[1:], "learnbench-format: 2\nData: a", head + head} {
+	for _, text := range []string{
+		"", "garbage\n", "learnbench-format: 2\n", "L" + head[1:],
+		"learnbench-format: 2\nData: a", head + head,
+	} {
 		_, err := keyOfHead([]byte(text))
 		require.Error(t, err, text)
 	}
@@ -383,10 +428,14 @@ func TestKeysOfHeads(t *testing.T) {
 func TestNewStoreUsesTheMarkerOfTheFormat(t *testing.T) {
 	t.Parallel()
 	full := textOf(t, sampleSet("a", 1, 1, "x"))
-	for c, want := range map[string]blockfile.State{"l": blockfile.Live, "L": blockfile.Pending, "R": blockfile.Retired, "x": blockfile.None} {
+	for c, want := range map[string]blockfile.State{
+		"l": blockfile.Live, "L": blockfile.Pending,
+		"R": blockfile.Retired, "x": blockfile.None,
+	} {
 		require.Equal(t, want, fileFormat.State([]byte(c+full[1:])))
 		_, err := record.Read(strings.NewReader(c+full[1:]), "f.txt")
-		require.Equal(t, want == blockfile.Pending || want == blockfile.Retired, errors.Is(err, record.ErrUnfinished))
+		require.Equal(t, want == blockfile.Pending || want == blockfile.Retired,
+			errors.Is(err, record.ErrUnfinished))
 	}
 }
 
@@ -394,7 +443,8 @@ func TestNewStoreUsesTheMarkerOfTheFormat(t *testing.T) {
 func TestStoreDoesNotLaunderEdits(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
-	edited := strings.Replace(textOf(t, sampleSet("vehicle", 1, 2, "a")), " 0.4666666666666667 ", " 0.9666666666666667 ", 1)
+	edited := strings.Replace(textOf(t, sampleSet("vehicle", 1, 2, "a")), " 0.4666666666666667 ",
+		" 0.9666666666666667 ", 1)
 	require.NoError(t, os.WriteFile(path, []byte(edited), 0o600))
 	require.NoError(t, Merge(path, sampleBlock(t, "iris", 1, 2, "a")))
 	require.True(t, strings.HasPrefix(fileText(t, path), edited))

@@ -16,10 +16,16 @@ func TestTableInTheMannerOfBenchstat(t *testing.T) {
 	tab := New(
 		Group{Columns: []Column{{}}},
 		Group{Title: "old.txt", Columns: []Column{{Title: "accuracy", TitleAlign: Center}}},
-		Group{Title: "new.txt", Columns: []Column{{Title: "accuracy", TitleAlign: Center}, {Title: "vs base", Align: Right, TitleAlign: Center}, {}}},
+		Group{Title: "new.txt", Columns: []Column{
+			{Title: "accuracy", TitleAlign: Center},
+			{Title: "vs base", Align: Right, TitleAlign: Center},
+			{},
+		}},
 	)
-	tab.Row("vehicle/c45", "73.52% ± 1.2", "69.11% ± 1.4", "-4.41", "(p=0.001 n=10×10) "+tab.Note("a doubt"))
-	tab.Row("iris/nb", "95.3% ± 0.3", "95.4% ± 0.3", "~", "(p=0.412 n=10×10) "+tab.Note("another doubt"))
+	tab.Row("vehicle/c45", "73.52% ± 1.2", "69.11% ± 1.4", "-4.41",
+		"(p=0.001 n=10×10) "+tab.Note("a doubt"))
+	tab.Row("iris/nb", "95.3% ± 0.3", "95.4% ± 0.3", "~",
+		"(p=0.412 n=10×10) "+tab.Note("another doubt"))
 	tab.Row("mean", "84.4%", "82.3%", "", tab.Note("a doubt"))
 	require.Equal(t, lines(
 		"            │   old.txt    │                  new.txt                   │",
@@ -45,14 +51,20 @@ func TestTableWithoutTitles(t *testing.T) {
 
 func TestTableWithTitlesOfColumnsOnly(t *testing.T) {
 	t.Parallel()
-	tab := New(Group{Columns: []Column{{Title: "name"}, {Title: "n", Align: Right, TitleAlign: Right}}})
+	tab := New(Group{Columns: []Column{{Title: "name"}, {
+		Title: "n", Align: Right,
+		TitleAlign: Right,
+	}}})
 	tab.Row("x", "150")
 	require.Equal(t, lines("name    n", "x     150"), tab.String())
 }
 
 func TestTableWidensForTheTitleOfAGroup(t *testing.T) {
 	t.Parallel()
-	tab := New(Group{Columns: []Column{{}}}, Group{Title: "a long title", Columns: []Column{{}, {Align: Right}}}, Group{Title: "b", Columns: []Column{{}}})
+	tab := New(Group{Columns: []Column{{}}}, Group{
+		Title:   "a long title",
+		Columns: []Column{{}, {Align: Right}},
+	}, Group{Title: "b", Columns: []Column{{}}})
 	tab.Row("r", "1", "2", "3")
 	require.Equal(t, lines(
 		"  │ a long title │ b │",
@@ -77,7 +89,10 @@ func TestRowPanicsOnTooManyCells(t *testing.T) {
 
 func TestWidth(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{"": 0, "abc": 3, "± 1%": 4, "größe": 5, "gro\u0308ße": 5, "日本": 4, "a\u200bb": 2, "¹": 1, "│": 1} {
+	for text, want := range map[string]int{
+		"": 0, "abc": 3, "± 1%": 4, "größe": 5, "gro\u0308ße": 5,
+		"日本": 4, "a\u200bb": 2, "¹": 1, "│": 1,
+	} {
 		require.Equal(t, want, Width(text), "%q", text)
 	}
 }
@@ -87,10 +102,12 @@ func TestWidth(t *testing.T) {
 func TestColumnsLineUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		tab := New(Group{Title: rapid.String().Draw(t, "title"), Columns: []Column{{}, {Align: Center}}}, Group{Columns: []Column{{Align: Right}, {}}})
+		tab := New(Group{Title: rapid.String().Draw(t, "title"), Columns: []Column{{}, {Align: Center}}},
+			Group{Columns: []Column{{Align: Right}, {}}})
 		n := rapid.IntRange(1, 5).Draw(t, "rows")
 		for range n {
-			tab.Row(rapid.String().Draw(t, "a"), rapid.String().Draw(t, "b"), rapid.String().Draw(t, "c"), "│")
+			tab.Row(rapid.String().Draw(t, "a"), rapid.String().Draw(t, "b"), rapid.String().Draw(t, "c"),
+				"│")
 		}
 		groups, _ := tab.titles()
 		got := strings.Split(strings.TrimSuffix(tab.String(), "\n"), "\n")
@@ -114,7 +131,8 @@ func TestColumnsLineUp(t *testing.T) {
 func TestColorsTakeNoRoom(t *testing.T) {
 	t.Parallel()
 	make := func(color bool) *Table {
-		table := New(Group{Columns: []Column{{Title: "row"}}}, Group{Columns: []Column{{Title: "number", Align: Right}}})
+		table := New(Group{Columns: []Column{{Title: "row"}}},
+			Group{Columns: []Column{{Title: "number", Align: Right}}})
 		table.Row("a", "+1")
 		if color {
 			table.Color(1, "31")
@@ -125,7 +143,8 @@ func TestColorsTakeNoRoom(t *testing.T) {
 	}
 	plain, colored := make(false), make(true)
 	require.Equal(t, plain.Width(), colored.Width())
-	require.Equal(t, plain.String(), strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[m", "").Replace(colored.String()))
+	require.Equal(t, plain.String(), strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[m",
+		"").Replace(colored.String()))
 	require.Contains(t, colored.String(), "\x1b[32ma\x1b[m")
 	require.Contains(t, colored.String(), "    \x1b[31m+1\x1b[m\n")
 	require.Equal(t, Width("row")+Width(" │ ")+Width("number"), plain.Width())

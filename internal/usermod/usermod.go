@@ -29,7 +29,8 @@ func Write(dir, module, root string) error {
 	if string(head) != "module "+path || !ok {
 		return fmt.Errorf("%s is not the root of %s", root, path)
 	}
-	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %[3]s => %s\n", module, rest, path, root)
+	text := fmt.Sprintf("module %s\n%s\nrequire %s v0.0.0\n\nreplace %[3]s => %s\n", module,
+		rest, path, root)
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o666); err != nil {
 		return err
 	}
@@ -50,8 +51,10 @@ func Environment() ([]string, error) {
 	}
 	build, modules, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
 	return []string{
-		"GOCACHE=" + build, "GOMODCACHE=" + modules, "GOFLAGS=-mod=mod -ldflags=-w -vet=off", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local",
+		"GOCACHE=" + build, "GOMODCACHE=" + modules, "GOFLAGS=-mod=mod -ldflags=-w -vet=off",
+		"GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local",
 		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com", "GIT_COMMITTER_NAME=author", "GIT_COMMITTER_EMAIL=author@example.com",
+		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com", "GIT_COMMITTER_NAME=author",
+		"GIT_COMMITTER_EMAIL=author@example.com",
 	}, nil
 }

@@ -130,11 +130,13 @@ func (a *arff) emptyValue() error {
 func (a *arff) short(kind tokenKind, i int) error {
 	switch {
 	case kind == tokOpen || kind == tokClose:
-		return a.s.errorf("brace in place of the value of attribute %q: quote values that contain braces", a.attrs[i].Name)
+		return a.s.errorf("brace in place of the value of attribute %q: quote values that contain braces",
+			a.attrs[i].Name)
 	case a.s.commas > 0:
 		return a.emptyValue()
 	case a.s.comment:
-		return a.s.errorf("the row ends after %d values of %d at a comment: quote values that contain %%", i, len(a.attrs))
+		return a.s.errorf("the row ends after %d values of %d at a comment: quote values that contain %%",
+			i, len(a.attrs))
 	}
 	return a.s.errorf("the row has %d values for %d attributes", i, len(a.attrs))
 }
@@ -242,7 +244,8 @@ func (a *arff) appendZero(i int) error {
 	case attr.Kind == Numeric:
 		attr.Numbers = append(attr.Numbers, 0)
 	case len(attr.Values) == 0:
-		return a.s.errorf("the sparse row leaves out attribute %q, which has no declared values", attr.Name)
+		return a.s.errorf("the sparse row leaves out attribute %q, which has no declared values",
+			attr.Name)
 	case attr.group:
 		return a.appendGroup(attr, []byte(attr.Values[0]), false)
 	default:
@@ -256,7 +259,8 @@ func (a *arff) appendZero(i int) error {
 func (a *arff) appendGroup(attr *arffAttribute, tok []byte, missing bool) error {
 	switch {
 	case missing:
-		return a.s.errorf("the row has no group, attribute %q: give it one, or leave the row out", attr.Name)
+		return a.s.errorf("the row has no group, attribute %q: give it one, or leave the row out",
+			attr.Name)
 	case attr.text:
 	case attr.Kind == Numeric:
 		x, err := parseNumber(tok)

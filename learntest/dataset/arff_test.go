@@ -38,7 +38,8 @@ func TestReadARFF(t *testing.T) {
 	require.Equal(t, 3, table.Len())
 	require.Equal(t, 2, table.ClassIndex())
 	require.Equal(t, Attribute{Name: "temperature"}, table.Attribute(0))
-	require.Equal(t, Attribute{Name: "windy", Kind: Nominal, Values: []string{"no", "yes"}}, table.Attribute(1))
+	require.Equal(t, Attribute{Name: "windy", Kind: Nominal, Values: []string{"no", "yes"}},
+		table.Attribute(1))
 	require.Equal(t, 20.5, table.Numbers(0)[0])
 	require.True(t, math.IsNaN(table.Numbers(0)[1]))
 	require.Equal(t, -30.0, table.Numbers(0)[2])
@@ -52,7 +53,8 @@ func TestARFFSpellings(t *testing.T) {
 	t.Parallel()
 	want := digest(t, readARFF(t, weatherARFF, ReadOptions{}))
 	for name, text := range map[string]string{
-		"keywords in capitals":   strings.NewReplacer("@relation", "@RELATION", "@attribute", "@Attribute", "real", "NUMERIC", "@data", "@DATA").Replace(weatherARFF),
+		"keywords in capitals": strings.NewReplacer("@relation", "@RELATION", "@attribute",
+			"@Attribute", "real", "NUMERIC", "@data", "@DATA").Replace(weatherARFF),
 		"CR LF":                  strings.ReplaceAll(weatherARFF, "\n", "\r\n"),
 		"CR":                     strings.ReplaceAll(weatherARFF, "\n", "\r"),
 		"byte-order mark":        "\ufeff" + weatherARFF,
@@ -64,13 +66,18 @@ func TestARFFSpellings(t *testing.T) {
 		"spaces around commas":   strings.ReplaceAll(weatherARFF, ",", "\t, "),
 		"indented":               "  " + strings.ReplaceAll(weatherARFF, "\n", "\n  "),
 		"integer with a range":   strings.Replace(weatherARFF, "real", "integer [-30, 40]", 1),
-		"braces without spaces":  strings.NewReplacer("windy {", "windy{", "play {", "'play'{").Replace(weatherARFF),
-		"braces with spaces":     strings.NewReplacer("{", "{ ", "}", " }").Replace(weatherARFF),
-		"single quotes":          strings.NewReplacer("windy", "'windy'", ",yes", ",'yes'", "20.5", "'20.5'").Replace(weatherARFF),
-		"double quotes":          strings.NewReplacer("windy", `"windy"`, ",yes", `,"yes"`).Replace(weatherARFF),
-		"escapes":                strings.NewReplacer("windy", `'w\indy'`, "yes", `'\171es'`).Replace(weatherARFF),
-		"weights of 1":           strings.Replace(weatherARFF, "20.5,no,yes", "20.5,no,yes,{1.0}", 1),
-		"sparse rows":            weatherARFF[:strings.Index(weatherARFF, "20.5")] + "{0 20.5}\n{0 ?, 1 yes, 2 no}\n{ 0 -30,1 ? , 2 ? }\n",
+		"braces without spaces": strings.NewReplacer("windy {", "windy{", "play {",
+			"'play'{").Replace(weatherARFF),
+		"braces with spaces": strings.NewReplacer("{", "{ ", "}", " }").Replace(weatherARFF),
+		"single quotes": strings.NewReplacer("windy", "'windy'", ",yes", ",'yes'", "20.5",
+			"'20.5'").Replace(weatherARFF),
+		"double quotes": strings.NewReplacer("windy", `"windy"`, ",yes",
+			`,"yes"`).Replace(weatherARFF),
+		"escapes": strings.NewReplacer("windy", `'w\indy'`, "yes",
+			`'\171es'`).Replace(weatherARFF),
+		"weights of 1": strings.Replace(weatherARFF, "20.5,no,yes", "20.5,no,yes,{1.0}", 1),
+		"sparse rows": weatherARFF[:strings.Index(weatherARFF, "20.5")] +
+			"{0 20.5}\n{0 ?, 1 yes, 2 no}\n{ 0 -30,1 ? , 2 ? }\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +176,10 @@ func TestARFFIgnoredAttributes(t *testing.T) {
 
 func TestARFFOptions(t *testing.T) {
 	t.Parallel()
-	table := readARFF(t, weatherARFF, ReadOptions{Name: "mine", Class: "windy", Ignore: []string{"temperature"}})
+	table := readARFF(t, weatherARFF, ReadOptions{
+		Name: "mine", Class: "windy",
+		Ignore: []string{"temperature"},
+	})
 	require.Equal(t, "mine", table.Name())
 	require.Equal(t, 0, table.ClassIndex())
 	require.Equal(t, "windy", table.Attribute(0).Name)
@@ -185,7 +195,8 @@ func TestARFFOptions(t *testing.T) {
 func TestARFFLongLines(t *testing.T) {
 	t.Parallel()
 	value := strings.Repeat("long", 50000)
-	table := readARFF(t, "@relation r\n@attribute a {x,"+value+"}\n@data\nx\n"+value+"\nx", ReadOptions{})
+	table := readARFF(t, "@relation r\n@attribute a {x,"+value+"}\n@data\nx\n"+value+"\nx",
+		ReadOptions{})
 	require.Equal(t, []string{"x", value}, table.Attribute(0).Values)
 	require.Equal(t, []int32{0, 1, 0}, table.Codes(0))
 }
@@ -207,46 +218,112 @@ func TestARFFSyntaxErrors(t *testing.T) {
 		{"relation without name", "@relation\n", 1, "the relation has no name"},
 		{"relation of two words", "@relation r s\n", 1, "the line goes on after the relation's name"},
 		{"relation not UTF-8", "@relation \xe9\n", 1, `"\xe9" is not UTF-8`},
-		{"unknown keyword", "@relation r\n@attributes a numeric\n", 2, `"@attributes" in place of @attribute or @data`},
+		{
+			"unknown keyword", "@relation r\n@attributes a numeric\n", 2,
+			`"@attributes" in place of @attribute or @data`,
+		},
 		{"end of no relation", "@relation r\n@end bag\n", 2, `"@end" in place of @attribute or @data`},
 		{"no attributes", "@relation r\n@data\n1\n", 2, "@data without an attribute before it"},
-		{"text after data", "@relation r\n@attribute a real\n@data 1\n", 3, "the line goes on after @data"},
+		{
+			"text after data", "@relation r\n@attribute a real\n@data 1\n", 3,
+			"the line goes on after @data",
+		},
 		{"no data", "@relation r\n@attribute a real\n\n", 3, "the file ends before @data"},
 		{"attribute without name", "@relation r\n@attribute\n", 2, "the attribute has no name"},
-		{"attribute with empty name", "@relation r\n@attribute '' real\n", 2, "the name of the attribute is empty"},
-		{"attribute name in braces", "@relation r\n@attribute {a} real\n", 2, "the attribute has no name"},
-		{"repeated attribute", "@relation r\n@attribute a real\n@attribute b real\n@attribute 'a' {x}\n", 4, `a second attribute "a"`},
+		{
+			"attribute with empty name", "@relation r\n@attribute '' real\n", 2,
+			"the name of the attribute is empty",
+		},
+		{
+			"attribute name in braces", "@relation r\n@attribute {a} real\n", 2,
+			"the attribute has no name",
+		},
+		{
+			"repeated attribute", "@relation r\n@attribute a real\n@attribute b real\n@attribute 'a' {x}\n",
+			4, `a second attribute "a"`,
+		},
 		{"no type", "@relation r\n@attribute a\n", 2, `attribute "a" has no type`},
 		{"quoted type", "@relation r\n@attribute a 'real'\n", 2, `attribute "a" has no type`},
 		{"comma before type", "@relation r\n@attribute a, real\n", 2, `attribute "a" has no type`},
-		{"unknown type", "@relation r\n@attribute a float\n", 2, `attribute "a" has the unknown type "float"`},
-		{"name of two words", "@relation r\n@attribute a b real\n", 2, `attribute "a" has the unknown type "b"`},
-		{"text after type", "@relation r\n@attribute a real 1\n", 2, `the line goes on after the type of attribute "a"`},
-		{"text after values", "@relation r\n@attribute a {x} [1]\n", 2, `the line goes on after the type of attribute "a"`},
+		{
+			"unknown type", "@relation r\n@attribute a float\n", 2,
+			`attribute "a" has the unknown type "float"`,
+		},
+		{
+			"name of two words", "@relation r\n@attribute a b real\n", 2,
+			`attribute "a" has the unknown type "b"`,
+		},
+		{
+			"text after type", "@relation r\n@attribute a real 1\n", 2,
+			`the line goes on after the type of attribute "a"`,
+		},
+		{
+			"text after values", "@relation r\n@attribute a {x} [1]\n", 2,
+			`the line goes on after the type of attribute "a"`,
+		},
 		{"attribute weight", "@relation r\n@attribute a real {0.5}\n", 2, `attribute "a" has a weight`},
-		{"nominal attribute weight", "@relation r\n@attribute a {x,y} {0.5}\n", 2, `attribute "a" has a weight`},
-		{"string", "@relation r\n@attribute a String\n", 2, `attribute "a" has type string, which a table cannot hold: convert it, or leave it out by naming it in ReadOptions.Ignore`},
+		{
+			"nominal attribute weight", "@relation r\n@attribute a {x,y} {0.5}\n", 2,
+			`attribute "a" has a weight`,
+		},
+		{
+			"string", "@relation r\n@attribute a String\n", 2,
+			`attribute "a" has type string, which a table cannot hold: convert it, or leave it out by naming it in ReadOptions.Ignore`,
+		},
 		{"date", "@relation r\n@attribute a date 'yyyy'\n", 2, `attribute "a" has type date`},
 		{"relational", "@relation r\n@attribute a relational\n", 2, `attribute "a" has type relational`},
-		{"values not closed", "@relation r\n@attribute a {x,y\n@data\n", 2, `the values of attribute "a" are not closed by a brace`},
-		{"values with a comment", "@relation r\n@attribute a {<50%,>50%}\n", 2, `the values of attribute "a" are not closed by a brace before the comment: quote values that contain %`},
-		{"values in values", "@relation r\n@attribute a {x,{y}}\n", 2, `the values of attribute "a" are not closed`},
-		{"empty declared value", "@relation r\n@attribute a {x,,y}\n", 2, `a declared value of attribute "a" is empty`},
-		{"empty first value", "@relation r\n@attribute a {,x}\n", 2, `a declared value of attribute "a" is empty`},
-		{"empty last value", "@relation r\n@attribute a {x,}\n", 2, `a declared value of attribute "a" is empty`},
-		{"repeated value", "@relation r\n@attribute a {x,y,'x'}\n", 2, `attribute "a" declares "x" twice`},
+		{
+			"values not closed", "@relation r\n@attribute a {x,y\n@data\n", 2,
+			`the values of attribute "a" are not closed by a brace`,
+		},
+		{
+			"values with a comment", "@relation r\n@attribute a {<50%,>50%}\n", 2,
+			`the values of attribute "a" are not closed by a brace before the comment: quote values that contain %`,
+		},
+		{
+			"values in values", "@relation r\n@attribute a {x,{y}}\n", 2,
+			`the values of attribute "a" are not closed`,
+		},
+		{
+			"empty declared value", "@relation r\n@attribute a {x,,y}\n", 2,
+			`a declared value of attribute "a" is empty`,
+		},
+		{
+			"empty first value", "@relation r\n@attribute a {,x}\n", 2,
+			`a declared value of attribute "a" is empty`,
+		},
+		{
+			"empty last value", "@relation r\n@attribute a {x,}\n", 2,
+			`a declared value of attribute "a" is empty`,
+		},
+		{
+			"repeated value", "@relation r\n@attribute a {x,y,'x'}\n", 2,
+			`attribute "a" declares "x" twice`,
+		},
 		{"value not UTF-8", "@relation r\n@attribute a {\xe9}\n", 2, `"\xe9" is not UTF-8`},
 
 		{"undeclared value", header + "1,x\n2,z\n", 6, `value "z" of attribute "b" is not declared`},
 		{"value in capitals", header + "1,X\n", 5, `value "X" of attribute "b" is not declared`},
 		{"word for number", header + "one,x\n", 5, `value "one" of attribute "a" is not a number`},
-		{"quoted question mark for number", header + "'?',x\n", 5, `value "?" of attribute "a" is not a number`},
-		{"quoted question mark for value", header + "1,'?'\n", 5, `value "?" of attribute "b" is not declared`},
+		{
+			"quoted question mark for number", header + "'?',x\n", 5,
+			`value "?" of attribute "a" is not a number`,
+		},
+		{
+			"quoted question mark for value", header + "1,'?'\n", 5,
+			`value "?" of attribute "b" is not declared`,
+		},
 		{"NaN", header + "NaN,x\n", 5, `value "NaN" of attribute "a" is not a number`},
 		{"infinity", header + "-Infinity,x\n", 5, `value "-Infinity" of attribute "a" is not a number`},
-		{"overflow", header + "1e999,x\n", 5, `value "1e999" of attribute "a" is too large for a 64-bit number`},
+		{
+			"overflow", header + "1e999,x\n", 5,
+			`value "1e999" of attribute "a" is too large for a 64-bit number`,
+		},
 		{"short row", header + "1\n", 5, "the row has 1 values for 2 attributes"},
-		{"short row before comment", header + "1 %,x\n", 5, "the row ends after 1 values of 2 at a comment"},
+		{
+			"short row before comment", header + "1 %,x\n", 5,
+			"the row ends after 1 values of 2 at a comment",
+		},
 		{"long row", header + "1,x,y\n", 5, "the row goes on after its 2 values"},
 		{"long sparse row", header + "{1 x} y\n", 5, "the row goes on after its 2 values"},
 		{"unquoted space", header + "1 2,x\n", 5, `value "2" of attribute "b" is not declared`},
@@ -261,23 +338,38 @@ func TestARFFSyntaxErrors(t *testing.T) {
 		{"open double quote", header + "1,\"x'\n", 5, `" is not closed on its line`},
 		{"escaped closing quote", header + `1,'x\'` + "\n", 5, "' is not closed on its line"},
 		{"backslash at the end", header + `1,'x\` + "\n", 5, "' is not closed on its line"},
-		{"quote inside of a word", header + "1,don't\n", 5, "quote inside of don': quote the whole value"},
+		{
+			"quote inside of a word", header + "1,don't\n", 5,
+			"quote inside of don': quote the whole value",
+		},
 		{"text behind a quote", header + "1,'x'y\n", 5, `no separator after the quoted value "x"`},
-		{"quote behind a quote", header + `1,'x'"y"` + "\n", 5, `no separator after the quoted value "x"`},
+		{
+			"quote behind a quote", header + `1,'x'"y"` + "\n", 5,
+			`no separator after the quoted value "x"`,
+		},
 
 		{"sparse index not a number", header + "{a x}\n", 5, `"a" is not an index of the 2 attributes`},
 		{"negative sparse index", header + "{-1 x}\n", 5, `"-1" is not an index of the 2 attributes`},
 		{"large sparse index", header + "{2 x}\n", 5, `"2" is not an index of the 2 attributes`},
 		{"huge sparse index", header + "{18446744073709551616 x}\n", 5, "is not an index"},
-		{"repeated sparse index", header + "{1 x, 1 y}\n", 5, "index 1 of the sparse row does not increase"},
-		{"sparse indices out of order", header + "{1 x, 0 1}\n", 5, "index 0 of the sparse row does not increase"},
+		{
+			"repeated sparse index", header + "{1 x, 1 y}\n", 5,
+			"index 1 of the sparse row does not increase",
+		},
+		{
+			"sparse indices out of order", header + "{1 x, 0 1}\n", 5,
+			"index 0 of the sparse row does not increase",
+		},
 		{"sparse row not closed", header + "{1 x\n", 5, "the sparse row is not closed by a brace"},
 		{"sparse index without value", header + "{1}\n", 5, "index 1 of the sparse row has no value"},
 		{"sparse comma at the start", header + "{,1 x}\n", 5, "a value is empty"},
 		{"sparse comma at the end", header + "{1 x,}\n", 5, "a value is empty"},
 		{"sparse double comma", header + "{0 1,,1 x}\n", 5, "a value is empty"},
 		{"sparse undeclared value", header + "{1 z}\n", 5, `value "z" of attribute "b" is not declared`},
-		{"sparse without first value", "@relation r\n@attribute a {}\n@data\n{}\n", 4, `leaves out attribute "a", which has no declared values`},
+		{
+			"sparse without first value", "@relation r\n@attribute a {}\n@data\n{}\n", 4,
+			`leaves out attribute "a", which has no declared values`,
+		},
 
 		{"zero weight", header + "1,x,{0}\n", 5, "weight 0 is not positive"},
 		{"negative weight", header + "1,x,{-1}\n", 5, "weight -1 is not positive"},

@@ -150,7 +150,8 @@ func (a *arff) readValues(attr *arffAttribute) error {
 			return err
 		}
 		if a.s.commas > min(len(attr.Values), 1) || a.s.commas > 0 && kind == tokClose {
-			return a.s.errorf("a declared value of attribute %q is empty: write '' if it is meant", attr.Name)
+			return a.s.errorf("a declared value of attribute %q is empty: write '' if it is meant",
+				attr.Name)
 		}
 		if kind == tokClose {
 			break
@@ -196,7 +197,8 @@ func (a *arff) readType(attr *arffAttribute) error {
 		}
 		return nil
 	default:
-		return a.s.errorf("attribute %q has the unknown type %q: numeric or {value,...}", attr.Name, a.s.tok)
+		return a.s.errorf("attribute %q has the unknown type %q: numeric or {value,...}", attr.Name,
+			a.s.tok)
 	}
 }
 

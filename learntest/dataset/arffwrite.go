@@ -18,7 +18,10 @@ func WriteARFF(w io.Writer, t *Table) error {
 	buf := append([]byte("@relation "), quoteARFF(t.Name())...)
 	buf = append(buf, "\n\n"...)
 	if t.groups != nil {
-		buf = appendAttribute(buf, &Column{Attribute: Attribute{Name: t.groupName, Kind: Nominal, Values: distinct(t.groups)}})
+		buf = appendAttribute(buf, &Column{Attribute: Attribute{
+			Name: t.groupName, Kind: Nominal,
+			Values: distinct(t.groups),
+		}})
 	}
 	for j := range t.cols {
 		buf = appendAttribute(buf, &t.cols[j])

@@ -15,7 +15,8 @@ func TestWriteARFF(t *testing.T) {
 	t.Parallel()
 	table, err := New("two words", []Column{
 		numeric("it's", 1, math.NaN(), 1e300, 0.1, -2.5e-7),
-		nominal("%", []string{"", "?", "a b", "{}", "\t\r\n\\\"'", "plain", "@x", "[x", "grün"}, 0, 1, -1, 4, 8),
+		nominal("%", []string{"", "?", "a b", "{}", "\t\r\n\\\"'", "plain", "@x", "[x", "grün"},
+			0, 1, -1, 4, 8),
 		nominal("none", nil, -1, -1, -1, -1, -1),
 	}, 2, []float64{1, 0.5, 1, 2, 1})
 	require.NoError(t, err)
@@ -62,7 +63,8 @@ func (w *fullWriter) Write(p []byte) (int, error) {
 
 func TestWriteARFFWithGroups(t *testing.T) {
 	t.Parallel()
-	table := mustGroup(t, mustNew(t, []Column{numeric("x", 1, 2, 3), numeric("y", 4, 5, 6)}, 1, nil), "who", "b b", "a", "b b")
+	table := mustGroup(t, mustNew(t, []Column{numeric("x", 1, 2, 3), numeric("y", 4, 5, 6)}, 1, nil),
+		"who", "b b", "a", "b b")
 	var b bytes.Buffer
 	require.NoError(t, WriteARFF(&b, table))
 	require.Equal(t, `@relation t
@@ -119,14 +121,16 @@ func drawTable(t *rapid.T) *Table {
 	}
 	var weights []float64
 	if rapid.Bool().Draw(t, "weighted") {
-		weight := rapid.OneOf(rapid.Just(1.0), rapid.Float64Range(math.SmallestNonzeroFloat64, math.MaxFloat64))
+		weight := rapid.OneOf(rapid.Just(1.0), rapid.Float64Range(math.SmallestNonzeroFloat64,
+			math.MaxFloat64))
 		weights = rapid.SliceOfN(weight, n, n).Draw(t, "weights")
 	}
 	class := rapid.IntRange(-1, len(cols)-1).Draw(t, "class")
 	table, err := New(text.Draw(t, "name"), cols, class, weights)
 	require.NoError(t, err)
 	if rapid.Bool().Draw(t, "grouped") {
-		of := name.Filter(func(s string) bool { return !slices.Contains(names, s) }).Draw(t, "groups' name")
+		of := name.Filter(func(s string) bool { return !slices.Contains(names, s) }).Draw(t,
+			"groups' name")
 		table = mustGroup(t, table, of, rapid.SliceOfN(text, n, n).Draw(t, "groups")...)
 	}
 	return table

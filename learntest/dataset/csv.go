@@ -67,7 +67,8 @@ func (c *csvFile) describe(opts *ReadOptions) error {
 	c.budget.width = 0
 	for _, name := range c.names {
 		ignore := slices.Contains(opts.Ignore, name)
-		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, group: opts.Group != "" && name == opts.Group, budget: c.budget})
+		c.cols = append(c.cols, csvColumn{name: name, ignore: ignore, group: opts.Group != "" &&
+			name == opts.Group, budget: c.budget})
 		if !ignore {
 			c.budget.width++
 		}
@@ -108,7 +109,8 @@ func (c *csvFile) readRow(record [][]byte) error {
 		field = bytes.TrimSpace(field)
 		if c.lacks(field) {
 			if col.group {
-				return c.Errorf(i, "the row has no group, column %q: give it one, or leave the row out", col.name)
+				return c.Errorf(i, "the row has no group, column %q: give it one, or leave the row out",
+					col.name)
 			}
 			col.appendMissing()
 			continue

@@ -44,7 +44,11 @@ func rowsOf(text string, comma rune, parserOnly, slowly bool) (all []string, err
 
 func TestPlainRowsAreThoseOfTheParser(t *testing.T) {
 	t.Parallel()
-	cell := rapid.OneOf(rapid.StringMatching(`[a-z0-9 é]{0,4}`), rapid.SampledFrom([]string{`"q"`, `"a""b"`, "\"l\ni\nne\"", `"a,b"`, "\r", "x\ry", `b"are`, "\xff", "\x00"}))
+	cell := rapid.OneOf(rapid.StringMatching(`[a-z0-9 é]{0,4}`),
+		rapid.SampledFrom([]string{
+			`"q"`, `"a""b"`, "\"l\ni\nne\"", `"a,b"`, "\r", "x\ry", `b"are`,
+			"\xff", "\x00",
+		}))
 	end := rapid.SampledFrom([]string{"\n", "\n", "\r\n", "\n\n", "\r\n\r\n", "\r\r\n"})
 	rapid.Check(t, func(t *rapid.T) {
 		comma := rapid.SampledFrom([]rune{',', ';', '\t', 'é'}).Draw(t, "comma")

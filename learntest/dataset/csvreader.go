@@ -27,7 +27,9 @@ type CSVReader struct {
 
 // newCSVReader returns a reader positioned after the header. If unnamed, one column may
 // lack a name.
-func newCSVReader(r io.Reader, filename string, opts *ReadOptions, unnamed bool) (*CSVReader, error) {
+func newCSVReader(r io.Reader, filename string, opts *ReadOptions, unnamed bool) (*CSVReader,
+	error,
+) {
 	comma := cmp.Or(opts.Comma, ',')
 	c := &CSVReader{file: filename, budget: newBudget(opts.Limits)}
 	c.rows = newRowReader(r, comma, c.budget)
@@ -139,7 +141,8 @@ func (c *CSVReader) read() ([][]byte, error) {
 		return nil, err
 	}
 	if len(record) != len(c.names) {
-		return nil, c.Errorf(min(len(record)-1, len(c.names)), "the row has %d fields, the header has %d", len(record), len(c.names))
+		return nil, c.Errorf(min(len(record)-1, len(c.names)), "the row has %d fields, the header has %d",
+			len(record), len(c.names))
 	}
 	if c.repeats(record) {
 		return nil, c.Errorf(0, "the row repeats the header, as where files are put together: remove it")
@@ -181,7 +184,10 @@ func (c *CSVReader) position(err error) error {
 		if parse.StartLine != parse.Line {
 			msg += fmt.Sprintf(" in the row that starts on line %d", parse.StartLine+c.plain.taken)
 		}
-		return &SyntaxError{File: c.file, Line: parse.Line + c.plain.taken, Column: parse.Column, Msg: msg}
+		return &SyntaxError{
+			File: c.file, Line: parse.Line + c.plain.taken, Column: parse.Column,
+			Msg: msg,
+		}
 	}
 	if errors.Is(err, ErrLimit) {
 		return limitError(c.file, c.rows.line(), err)

@@ -56,7 +56,8 @@ func parsePlain(text []byte) (x float64, decimals int, err error) {
 		digits--
 	}
 	decimals = digits - whole
-	if whole == 0 || whole > 1 && text[start] == '0' || point < end && decimals == 0 || digits > mostDigits {
+	if whole == 0 || whole > 1 && text[start] == '0' || point < end && decimals == 0 ||
+		digits > mostDigits {
 		return parseOther(text)
 	}
 	// Both operands are exact, so that the quotient is correctly rounded.

@@ -12,8 +12,11 @@ import (
 func TestDecimals(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
-		"0": 0, "7": 0, "-12": 0, "0.5": 1, "-0.50": 2, "123456789012345": 0, "12345678901.2345": 4, "0.00000000000000": 14,
-		"": -1, "-": -1, ".5": -1, "5.": -1, "05": -1, "+5": -1, "--5": -1, "1e5": -1, "1.2.3": -1, "1_000": -1, "0x10": -1,
+		"0": 0, "7": 0, "-12": 0, "0.5": 1, "-0.50": 2, "123456789012345": 0, "12345678901.2345": 4,
+		"0.00000000000000": 14,
+		"":                 -1, "-": -1, ".5": -1, "5.": -1, "05": -1, "+5": -1, "--5": -1, "1e5": -1,
+		"1.2.3": -1,
+		"1_000": -1, "0x10": -1,
 		"1234567890123456": -1, "0.000000000000001": -1, "00.5": -1, "5.-": -1,
 	} {
 		_, decimals, _ := parsePlain([]byte(text))
@@ -29,9 +32,11 @@ func TestNumbersKeepTheirTexts(t *testing.T) {
 		var to []byte
 		var texts []string
 		var numbers []float64
-		for _, text := range rapid.SliceOfN(rapid.OneOf(form, plain, rapid.Just("-0.0"), rapid.Just(strings.Repeat("0", 300)+"1")), 1, 40).Draw(t, "texts") {
+		for _, text := range rapid.SliceOfN(rapid.OneOf(form, plain, rapid.Just("-0.0"),
+			rapid.Just(strings.Repeat("0", 300)+"1")), 1, 40).Draw(t, "texts") {
 			x, decimals, err := parsePlain([]byte(text))
-			if want, wrong := parseNumber([]byte(text)); math.Float64bits(x) != math.Float64bits(want) || (err == nil) != (wrong == nil) {
+			if want, wrong := parseNumber([]byte(text)); math.Float64bits(x) != math.Float64bits(want) ||
+				(err == nil) != (wrong == nil) {
 				t.Fatalf("%q is %v (%v), want %v (%v)", text, x, err, want, wrong)
 			}
 			if err == nil {
@@ -54,8 +59,12 @@ func TestNumbersKeepTheirTexts(t *testing.T) {
 // TestColumnsThatTurnOutNominalKeepTheirTexts has missing values, which have no text.
 func TestColumnsThatTurnOutNominalKeepTheirTexts(t *testing.T) {
 	t.Parallel()
-	texts := []string{"1", "01", "1.0", "?", "1.00", "-0", "-0.0", "0", "1e0", "0.1", ".1", "?", "123456789.012345678", "word", "some", "more", "1"}
-	table, err := ReadCSV(strings.NewReader("x,y\n"+strings.Join(texts, ",a\n")+",b\n"), "f.csv", ReadOptions{})
+	texts := []string{
+		"1", "01", "1.0", "?", "1.00", "-0", "-0.0", "0", "1e0", "0.1", ".1", "?",
+		"123456789.012345678", "word", "some", "more", "1",
+	}
+	table, err := ReadCSV(strings.NewReader("x,y\n"+strings.Join(texts, ",a\n")+",b\n"), "f.csv",
+		ReadOptions{})
 	require.NoError(t, err)
 	values := table.Attribute(0).Values
 	for i, code := range table.Codes(0) {

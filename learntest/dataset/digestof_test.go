@@ -68,7 +68,8 @@ func TestDigestTakesAllNaNForOne(t *testing.T) {
 	got, err := DigestOf([]float64{other}, complex(0, other))
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
-	got, err = DigestOf([]float32{math.Float32frombits(0x7fa0_0001)}, complex64(complex(0, float32(other))))
+	got, err = DigestOf([]float32{math.Float32frombits(0x7fa0_0001)},
+		complex64(complex(0, float32(other))))
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 }

@@ -84,8 +84,10 @@ func (e *Encoder) append(dst []float64, t *Table, row int) ([]float64, error) {
 	start := len(dst)
 	dst = slices.Grow(dst, len(e.names))[:start+len(e.names)]
 	for _, in := range e.inputs {
-		if err := in.encode(dst[start+in.first:][:in.width], &t.cols[in.column], row, e.missing); err != nil {
-			return dst[:start], fmt.Errorf("%w: table %q: row %d: attribute %q: %w", ErrEncoding, t.name, row, t.cols[in.column].Name, err)
+		if err := in.encode(dst[start+in.first:][:in.width], &t.cols[in.column], row,
+			e.missing); err != nil {
+			return dst[:start], fmt.Errorf("%w: table %q: row %d: attribute %q: %w", ErrEncoding, t.name,
+				row, t.cols[in.column].Name, err)
 		}
 	}
 	return dst, nil

@@ -84,7 +84,8 @@ func (e Encoding) Fit(t *Table, train []int) (*Encoder, error) {
 	if e.Scale {
 		for k, i := range train {
 			if i < 0 || i >= t.n {
-				return nil, fmt.Errorf("%w: table %q: train[%d] is %d, the table has %d rows", ErrEncoding, t.name, k, i, t.n)
+				return nil, fmt.Errorf("%w: table %q: train[%d] is %d, the table has %d rows", ErrEncoding,
+					t.name, k, i, t.n)
 			}
 		}
 	}
@@ -95,14 +96,16 @@ func (e Encoding) Fit(t *Table, train []int) (*Encoder, error) {
 		}
 		in := input{column: j, first: len(enc.names), scale: 1}
 		if err := e.fit(&in, t, train); err != nil {
-			return nil, fmt.Errorf("%w: table %q: attribute %q: %w", ErrEncoding, t.name, t.cols[j].Name, err)
+			return nil, fmt.Errorf("%w: table %q: attribute %q: %w", ErrEncoding, t.name, t.cols[j].Name,
+				err)
 		}
 		enc.names = append(enc.names, e.names(&t.cols[j])...)
 		in.width = len(enc.names) - in.first
 		enc.inputs = append(enc.inputs, in)
 	}
 	if len(enc.inputs) == 0 {
-		return nil, fmt.Errorf("%w: table %q has no attribute but the one to be predicted", ErrEncoding, t.name)
+		return nil, fmt.Errorf("%w: table %q has no attribute but the one to be predicted", ErrEncoding,
+			t.name)
 	}
 	return enc, nil
 }
@@ -142,7 +145,8 @@ func (e Encoding) fit(in *input, t *Table, train []int) error {
 		return errors.New("no training row has a known value to scale by: leave the attribute out with ReadOptions.Ignore")
 	}
 	in.shift, in.scale = meanAndDeviation(xs)
-	if math.IsInf(in.shift, 0) || math.IsNaN(in.shift) || math.IsInf(in.scale, 0) || math.IsNaN(in.scale) {
+	if math.IsInf(in.shift, 0) || math.IsNaN(in.shift) || math.IsInf(in.scale, 0) ||
+		math.IsNaN(in.scale) {
 		return errors.New("its numbers are too large to be scaled: divide them first")
 	}
 	if in.scale == 0 {

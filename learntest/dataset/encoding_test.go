@@ -101,7 +101,10 @@ func TestEncodings(t *testing.T) {
 
 func TestRowsOfAMatrixDoNotGrowIntoOneAnother(t *testing.T) {
 	t.Parallel()
-	table := mustNew(t, []Column{numeric("a", 1, -0.5), nominal("c", []string{"p"}, 0, -1), numeric("b", 3, 4)}, 1, nil)
+	table := mustNew(t, []Column{
+		numeric("a", 1, -0.5), nominal("c", []string{"p"}, 0, -1),
+		numeric("b", 3, 4),
+	}, 1, nil)
 	e, err := Encoding{}.Fit(table, nil)
 	require.NoError(t, err)
 	m, err := e.Matrix(table, []int{0, 1})
@@ -125,7 +128,8 @@ func TestEncodingErrors(t *testing.T) {
 	oneHot := Encoding{OneHot: true}
 	scaled := Encoding{OneHot: true, Scale: true}
 	indicator := Encoding{OneHot: true, Scale: true, Missing: MissingIndicator}
-	huge := mustNew(t, []Column{numeric("x", 0, 2e-300, 1e300, -math.MaxFloat64, math.MaxFloat64)}, -1, nil)
+	huge := mustNew(t, []Column{numeric("x", 0, 2e-300, 1e300, -math.MaxFloat64, math.MaxFloat64)}, -1,
+		nil)
 	for name, c := range map[string]struct {
 		encoding Encoding
 		table    *Table
@@ -133,21 +137,70 @@ func TestEncodingErrors(t *testing.T) {
 		row      int // -1 if Fit is to fail
 		msg      string
 	}{
-		"nominal attribute":          {Encoding{}, mixed(t), nil, -1, `rows cannot be encoded as numbers: table "t": attribute "colour": it is nominal: set Encoding.OneHot, or leave it out with ReadOptions.Ignore`},
-		"missing number":             {oneHot, mixed(t), nil, 3, `table "t": row 3: attribute "size": the value is missing: leave the row out, or choose MissingNaN or MissingIndicator`},
-		"missing value":              {oneHot, mustNew(t, []Column{nominal("c", []string{"p"}, 0, -1)}, -1, nil), nil, 1, `row 1: attribute "c": the value is missing`},
-		"missing training value":     {scaled, mixed(t), []int{0, 3}, -1, `attribute "size": row 3: the value is missing`},
-		"missing test value":         {scaled, mixed(t), []int{0, 1}, 3, `row 3: attribute "size": the value is missing`},
-		"nothing to scale by":        {indicator, mixed(t), []int{3, 3}, -1, `attribute "size": no training row has a known value to scale by`},
-		"no training rows":           {scaled, mixed(t), nil, -1, `attribute "size": no training row has a known value to scale by`},
-		"no such training row":       {scaled, mixed(t), []int{0, 4}, -1, `train[1] is 4, the table has 4 rows`},
-		"negative training row":      {scaled, mixed(t), []int{-1}, -1, `train[0] is -1, the table has 4 rows`},
-		"no such row":                {oneHot, mixed(t), nil, 4, `table "t" has 4 rows, no row 4`},
-		"negative row":               {oneHot, mixed(t), nil, -2, `table "t" has 4 rows, no row -2`},
-		"unknown choice":             {Encoding{Missing: 3}, mixed(t), nil, -1, "unknown Missing(3)"},
-		"nothing but the target":     {oneHot, mustNew(t, []Column{numeric("y", 1)}, 0, nil), nil, -1, "no attribute but the one to be predicted"},
-		"deviation too large":        {scaled, huge, []int{3, 4}, -1, `attribute "x": its numbers are too large to be scaled`},
-		"too far from training rows": {scaled, huge, []int{0, 1}, 2, `row 2: attribute "x": 1e+300 is too far from the training rows to be scaled`},
+		"nominal attribute": {
+			Encoding{},
+			mixed(t), nil, -1,
+			`rows cannot be encoded as numbers: table "t": attribute "colour": it is nominal: set Encoding.OneHot, or leave it out with ReadOptions.Ignore`,
+		},
+		"missing number": {
+			oneHot, mixed(t), nil, 3,
+			`table "t": row 3: attribute "size": the value is missing: leave the row out, or choose MissingNaN or MissingIndicator`,
+		},
+		"missing value": {oneHot, mustNew(t, []Column{nominal("c", []string{"p"}, 0, -1)},
+			-1, nil), nil, 1, `row 1: attribute "c": the value is missing`},
+		"missing training value": {
+			scaled, mixed(t),
+			[]int{0, 3},
+			-1,
+			`attribute "size": row 3: the value is missing`,
+		},
+		"missing test value": {
+			scaled, mixed(t),
+			[]int{0, 1},
+			3,
+			`row 3: attribute "size": the value is missing`,
+		},
+		"nothing to scale by": {
+			indicator, mixed(t),
+			[]int{3, 3},
+			-1,
+			`attribute "size": no training row has a known value to scale by`,
+		},
+		"no training rows": {
+			scaled, mixed(t), nil, -1,
+			`attribute "size": no training row has a known value to scale by`,
+		},
+		"no such training row": {
+			scaled, mixed(t),
+			[]int{0, 4},
+			-1,
+			`train[1] is 4, the table has 4 rows`,
+		},
+		"negative training row": {
+			scaled, mixed(t),
+			[]int{-1},
+			-1,
+			`train[0] is -1, the table has 4 rows`,
+		},
+		"no such row":    {oneHot, mixed(t), nil, 4, `table "t" has 4 rows, no row 4`},
+		"negative row":   {oneHot, mixed(t), nil, -2, `table "t" has 4 rows, no row -2`},
+		"unknown choice": {Encoding{Missing: 3}, mixed(t), nil, -1, "unknown Missing(3)"},
+		"nothing but the target": {
+			oneHot, mustNew(t, []Column{numeric("y", 1)}, 0, nil), nil, -1,
+			"no attribute but the one to be predicted",
+		},
+		"deviation too large": {
+			scaled, huge,
+			[]int{3, 4},
+			-1,
+			`attribute "x": its numbers are too large to be scaled`,
+		},
+		"too far from training rows": {
+			scaled, huge,
+			[]int{0, 1},
+			2,
+			`row 2: attribute "x": 1e+300 is too far from the training rows to be scaled`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -170,7 +223,10 @@ func TestEncoderTakesRowsOfLikeTables(t *testing.T) {
 	t.Parallel()
 	e, err := Encoding{OneHot: true}.Fit(mixed(t), nil)
 	require.NoError(t, err)
-	like := mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 1, nil)
+	like := mustNew(t, []Column{
+		numeric("s", 5), numeric("z", 1),
+		nominal("c", []string{"red", "green", "blue"}, 1),
+	}, 1, nil)
 	row, err := e.AppendRow([]float64{7}, Row{like, 0})
 	require.NoError(t, err)
 	require.Equal(t, []float64{7, 5, 0, 1, 0}, row)
@@ -180,9 +236,14 @@ func TestEncoderTakesRowsOfLikeTables(t *testing.T) {
 	for msg, other := range map[string]*Table{
 		"no table":                      nil,
 		"has 2 attributes and predicts": mustNew(t, []Column{numeric("s", 5), numeric("z", 1)}, 1, nil),
-		"has 3 attributes and predicts attribute 0, table \"t\" has 3 and predicts 1":     mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 0, nil),
-		`attribute 2 (c) of table "t" differs from its counterpart in table "t" (colour)`: mustNew(t, []Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green"}, 1)}, 1, nil),
-		`attribute 0 (s) of table "t" differs from its counterpart in table "t" (size)`:   mustNew(t, []Column{nominal("s", nil, -1), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 1, nil),
+		"has 3 attributes and predicts attribute 0, table \"t\" has 3 and predicts 1": mustNew(t,
+			[]Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green", "blue"}, 1)}, 0,
+			nil),
+		`attribute 2 (c) of table "t" differs from its counterpart in table "t" (colour)`: mustNew(t,
+			[]Column{numeric("s", 5), numeric("z", 1), nominal("c", []string{"red", "green"}, 1)}, 1, nil),
+		`attribute 0 (s) of table "t" differs from its counterpart in table "t" (size)`: mustNew(t,
+			[]Column{nominal("s", nil, -1), numeric("z", 1), nominal("c", []string{"red", "green", "blue"},
+				1)}, 1, nil),
 	} {
 		_, err := e.AppendRow(nil, Row{other, 0})
 		require.ErrorIs(t, err, ErrEncoding)
@@ -206,13 +267,21 @@ func TestConstantAttributesAreOnlyCentred(t *testing.T) {
 // of range or lose all digits. Scaled, they are -1, 0 and 1 times √1.5.
 func TestScaleIsPrecise(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ at, step float64 }{{0, 1}, {1e9, 1}, {1e15, 1}, {0, 1e-300}, {0, 1e300}, {-3e5, 1.0 / 64}} {
+	for _, c := range []struct{ at, step float64 }{
+		{0, 1},
+		{1e9, 1},
+		{1e15, 1},
+		{0, 1e-300},
+		{0, 1e300},
+		{-3e5, 1.0 / 64},
+	} {
 		table := mustNew(t, []Column{numeric("x", c.at+c.step, c.at-c.step, c.at)}, -1, nil)
 		e, err := Encoding{Scale: true}.Fit(table, []int{0, 1, 2})
 		require.NoError(t, err)
 		m, err := e.Matrix(table, []int{1, 2, 0})
 		require.NoError(t, err)
-		require.NoError(t, floatcmp.Slices(m.Data, []float64{-math.Sqrt(1.5), 0, math.Sqrt(1.5)}, 1e-14, 1e-14), "%v", c)
+		require.NoError(t, floatcmp.Slices(m.Data, []float64{-math.Sqrt(1.5), 0, math.Sqrt(1.5)}, 1e-14,
+			1e-14), "%v", c)
 	}
 }
 
@@ -292,7 +361,8 @@ func TestEncodedRowsSayWhatTheTableSays(t *testing.T) {
 					require.Equal(t, table.Numbers(j)[i], values[0])
 				default:
 					require.Equal(t, int(table.Codes(j)[i]), slices.Index(values, 1))
-					require.Equal(t, width-1, len(slices.DeleteFunc(slices.Clone(values), func(x float64) bool { return x != 0 })))
+					require.Equal(t, width-1, len(slices.DeleteFunc(slices.Clone(values),
+						func(x float64) bool { return x != 0 })))
 				}
 			}
 			require.Empty(t, row)

@@ -63,8 +63,11 @@ func ExampleWriteARFF() {
 	table, err := dataset.New("weather", []dataset.Column{
 		{Attribute: dataset.Attribute{Name: "temperature"}, Numbers: []float64{25, 12.5}},
 		{
-			Attribute: dataset.Attribute{Name: "play", Kind: dataset.Nominal, Values: []string{"yes", "not now"}},
-			Codes:     []int32{0, -1},
+			Attribute: dataset.Attribute{
+				Name: "play", Kind: dataset.Nominal,
+				Values: []string{"yes", "not now"},
+			},
+			Codes: []int32{0, -1},
 		},
 	}, 1, []float64{1, 2})
 	if err != nil {
@@ -134,7 +137,8 @@ func ExampleOpen() {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "visits.csv")
-	if err := os.WriteFile(path, []byte("patient,age,ill\nann,30,no\nbob,?,yes\nbob,51,yes\n"), 0o666); err != nil {
+	if err := os.WriteFile(path, []byte("patient,age,ill\nann,30,no\nbob,?,yes\nbob,51,yes\n"),
+		0o666); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -151,8 +155,14 @@ func ExampleOpen() {
 // A table of columns that are in memory. The last one is the class.
 func ExampleNew() {
 	table, err := dataset.New("weather", []dataset.Column{
-		{Attribute: dataset.Attribute{Name: "temperature", Kind: dataset.Numeric}, Numbers: []float64{25, math.NaN(), 12}},
-		{Attribute: dataset.Attribute{Name: "play", Kind: dataset.Nominal, Values: []string{"yes", "no"}}, Codes: []int32{0, 1, 1}},
+		{
+			Attribute: dataset.Attribute{Name: "temperature", Kind: dataset.Numeric},
+			Numbers:   []float64{25, math.NaN(), 12},
+		},
+		{
+			Attribute: dataset.Attribute{Name: "play", Kind: dataset.Nominal, Values: []string{"yes", "no"}},
+			Codes:     []int32{0, 1, 1},
+		},
 	}, 1, nil)
 	if err != nil {
 		fmt.Println(err)

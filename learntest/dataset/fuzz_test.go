@@ -25,7 +25,15 @@ func FuzzReadARFF(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, opts := range []ReadOptions{{}, {NoClass: true}, {Ignore: []string{"s"}}, {Ignore: []string{"a"}}, {Target: "a"}, {Group: "a"}, {Group: "s"}} {
+		for _, opts := range []ReadOptions{
+			{},
+			{NoClass: true},
+			{Ignore: []string{"s"}},
+			{Ignore: []string{"a"}},
+			{Target: "a"},
+			{Group: "a"},
+			{Group: "s"},
+		} {
 			table, err := ReadARFF(strings.NewReader(text), "f.arff", opts)
 			requireAcceptedOrPositioned(t, table, err)
 		}

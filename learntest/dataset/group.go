@@ -14,11 +14,13 @@ import (
 // group is not UTF-8, or the name is empty, not UTF-8 or the name of a column.
 func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 	if name == "" || !utf8.ValidString(name) {
-		return nil, fmt.Errorf("%w %q: the name %q of the groups is empty or not UTF-8", ErrTable, t.name, name)
+		return nil, fmt.Errorf("%w %q: the name %q of the groups is empty or not UTF-8", ErrTable, t.name,
+			name)
 	}
 	for j := range t.cols {
 		if t.cols[j].Name == name {
-			return nil, fmt.Errorf("%w %q: column %d and the groups are both named %q", ErrTable, t.name, j, name)
+			return nil, fmt.Errorf("%w %q: column %d and the groups are both named %q", ErrTable, t.name, j,
+				name)
 		}
 	}
 	if len(groups) != t.n {
@@ -32,7 +34,10 @@ func (t *Table) WithGroups(name string, groups []string) (*Table, error) {
 	if groups == nil {
 		groups = []string{} // there are groups, if no rows
 	}
-	return &Table{name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file, membership: membership{name, groups, t.slices}}, nil
+	return &Table{
+		name: t.name, cols: t.cols, class: t.class, n: t.n, weights: t.weights, file: t.file,
+		membership: membership{name, groups, t.slices},
+	}, nil
 }
 
 // Groups returns the group of each row, or nil if there are no groups. Rows of one

@@ -103,8 +103,10 @@ func TestReadGroups(t *testing.T) {
 func TestSparseRowsLeaveGroupsOut(t *testing.T) {
 	t.Parallel()
 	const head = "@relation r\n@attribute nr real\n@attribute who {ann,bo}\n@attribute x {p,q}\n@data\n"
-	require.Equal(t, []string{"0", "2"}, readARFF(t, head+"{}\n{0 2}\n", ReadOptions{Group: "nr"}).Groups())
-	require.Equal(t, []string{"ann", "bo"}, readARFF(t, head+"{}\n{1 bo}\n", ReadOptions{Group: "who"}).Groups())
+	require.Equal(t, []string{"0", "2"}, readARFF(t, head+"{}\n{0 2}\n",
+		ReadOptions{Group: "nr"}).Groups())
+	require.Equal(t, []string{"ann", "bo"}, readARFF(t, head+"{}\n{1 bo}\n",
+		ReadOptions{Group: "who"}).Groups())
 }
 
 func TestGroupErrors(t *testing.T) {
@@ -115,15 +117,24 @@ func TestGroupErrors(t *testing.T) {
 		line, column      int
 		msg               string
 	}{
-		{"f.arff", head + "1,ann,p,a\n?,ann,p,a\n", "nr", 8, 0, `the row has no group, attribute "nr": give it one, or leave the row out`},
+		{
+			"f.arff", head + "1,ann,p,a\n?,ann,p,a\n", "nr", 8, 0,
+			`the row has no group, attribute "nr": give it one, or leave the row out`,
+		},
 		{"f.arff", head + "1,?,p,a\n", "who", 7, 0, `the row has no group, attribute "who"`},
 		{"f.arff", head + "1,ann,p,?\n", "s", 7, 0, `the row has no group, attribute "s"`},
 		{"f.arff", head + "one,ann,p,a\n", "nr", 7, 0, `value "one" of attribute "nr" is not a number`},
 		{"f.arff", head + "1,eve,p,a\n", "who", 7, 0, `value "eve" of attribute "who" is not declared`},
-		{"f.arff", head + "1,ann,p,\xff\n", "s", 7, 0, `attribute "s": group "\xff" is not UTF-8: convert the file first`},
+		{
+			"f.arff", head + "1,ann,p,\xff\n", "s", 7, 0,
+			`attribute "s": group "\xff" is not UTF-8: convert the file first`,
+		},
 		{"f.arff", head + "{0 1}\n", "s", 7, 0, `the sparse row leaves out attribute "s", the group`},
 		{"f.arff", "@relation r\n@attribute bag relational\n@attribute x real\n@end bag\n@attribute x real\n@data\n", "bag", 2, 0, `attribute "bag" has type relational, which a table cannot hold`},
-		{"f.csv", "who,x,s\nann,1,p\n?,1,p\n", "who", 3, 1, `the row has no group, column "who": give it one, or leave the row out`},
+		{
+			"f.csv", "who,x,s\nann,1,p\n?,1,p\n", "who", 3, 1,
+			`the row has no group, column "who": give it one, or leave the row out`,
+		},
 		{"f.csv", "who,x,s\nann,1,p\n\xff,1,p\n", "who", 3, 1, `column "who": group "\xff" is not UTF-8`},
 	} {
 		t.Run(fmt.Sprintf("%s %s", c.file, c.msg), func(t *testing.T) {
@@ -162,7 +173,8 @@ func TestLimitsCountGroups(t *testing.T) {
 		requireLimit(t, err, strings.Count(text, "\n"), "more than 69 cells")
 		opts.Limits.Cells = 3*16 + 4 // the second group is one too many
 		_, err = read(strings.NewReader(text), file, opts)
-		requireLimit(t, err, strings.Count(text[:strings.Index(text, "b,1")], "\n")+1, "more than 52 cells")
+		requireLimit(t, err, strings.Count(text[:strings.Index(text, "b,1")], "\n")+1,
+			"more than 52 cells")
 	}
 }
 
@@ -200,7 +212,8 @@ func TestTargets(t *testing.T) {
 			require.Equal(t, c.kind, table.Attribute(c.class).Kind)
 		}
 	}
-	_, err := ReadCSV(strings.NewReader(csv), "f.csv", ReadOptions{Target: "c", Kinds: map[string]Kind{"c": Numeric}})
+	_, err := ReadCSV(strings.NewReader(csv), "f.csv",
+		ReadOptions{Target: "c", Kinds: map[string]Kind{"c": Numeric}})
 	var syntax *SyntaxError
 	require.True(t, errors.As(err, &syntax))
 	require.ErrorContains(t, err, `f.csv:2:3: column "c": value "p" is not a number`)
@@ -222,7 +235,8 @@ func TestRegression(t *testing.T) {
 	for msg, table := range map[string]*Table{
 		"no target: name one with ReadOptions.Target":               mustNew(t, []Column{x, c}, -1, nil),
 		`the target "c" is nominal, regression needs a numeric one`: mustNew(t, []Column{x, c}, 1, nil),
-		`row 1: the target "y" is missing: leave the row out`:       mustNew(t, []Column{numeric("y", 1, math.NaN())}, 0, nil),
+		`row 1: the target "y" is missing: leave the row out`: mustNew(t,
+			[]Column{numeric("y", 1, math.NaN())}, 0, nil),
 	} {
 		_, err := table.Regression()
 		require.ErrorIs(t, err, ErrTable)

@@ -61,7 +61,8 @@ func (l *Limits) check() error {
 		n    int64
 	}{{"Bytes", l.Bytes}, {"Line", l.Line}, {"Cells", l.Cells}} {
 		if f.n < 0 {
-			return fmt.Errorf("%w: Limits.%s is %d: want a positive number, or 0 for the default", ErrOptions, f.name, f.n)
+			return fmt.Errorf("%w: Limits.%s is %d: want a positive number, or 0 for the default",
+				ErrOptions, f.name, f.n)
 		}
 	}
 	return nil
@@ -97,9 +98,16 @@ type budget struct {
 
 func newBudget(l Limits) *budget {
 	b := &budget{
-		bytes:  limit.Limit{Max: l.Bytes, What: "bytes, after unpacking if the file is compressed", Field: "ReadOptions.Limits.Bytes"},
-		line:   limit.Limit{Max: l.Line, What: "bytes in a line", Field: "ReadOptions.Limits.Line"},
-		cells:  limit.Limit{Max: l.Cells, What: "cells (rows × attributes, and 16 for each attribute and value declared)", Field: "ReadOptions.Limits.Cells"},
+		bytes: limit.Limit{
+			Max: l.Bytes, What: "bytes, after unpacking if the file is compressed",
+			Field: "ReadOptions.Limits.Bytes",
+		},
+		line: limit.Limit{Max: l.Line, What: "bytes in a line", Field: "ReadOptions.Limits.Line"},
+		cells: limit.Limit{
+			Max:   l.Cells,
+			What:  "cells (rows × attributes, and 16 for each attribute and value declared)",
+			Field: "ReadOptions.Limits.Cells",
+		},
 		byRead: l.Cells == 0,
 	}
 	if l.Bytes == 0 {

@@ -57,26 +57,89 @@ func TestLimitsAreExact(t *testing.T) {
 	}{
 		{"bytes", "f.arff", arff + "1,?,x\n", arffOpts, (*Limits).bytesField, len(arff) + 6, 6, bytesMsg},
 		{"bytes", "f.csv", "a,b\n1,x\n2,y\n", ReadOptions{}, (*Limits).bytesField, 12, 3, bytesMsg},
-		{"bytes before a CR", "f.csv", "a,b\r\n1,x\r\n", ReadOptions{}, (*Limits).bytesField, 10, 2, bytesMsg},
+		{
+			"bytes before a CR", "f.csv", "a,b\r\n1,x\r\n",
+			ReadOptions{},
+			(*Limits).bytesField,
+			10, 2, bytesMsg,
+		},
 		{"bytes of the mark", "f.csv", "\ufeffab\n", ReadOptions{}, (*Limits).bytesField, 6, 1, bytesMsg},
-		{"bytes of a long line", "f.arff", arff + "1,?,x\n1," + long + ",x", arffOpts, (*Limits).bytesField, len(arff) + 6 + 4 + len(long), 7, bytesMsg},
-		{"short line", "f.arff", arff + "1,?,x\n1,a-rather-long-string,x\n", arffOpts, (*Limits).lineField, 25, 7, lineMsg},
-		{"header line", "f.arff", strings.Replace(arff, "@relation r", "@relation a-rather-long-name", 1), arffOpts, (*Limits).lineField, 29, 1, lineMsg},
-		{"long line", "f.arff", arff + "1,?,x\n1," + long + ",x\n1,?,x\n", arffOpts, (*Limits).lineField, len(long) + 5, 7, lineMsg},
-		{"long last line", "f.arff", arff + "1," + long + ",x", arffOpts, (*Limits).lineField, len(long) + 4, 6, lineMsg},
+		{
+			"bytes of a long line", "f.arff", arff + "1,?,x\n1," + long + ",x", arffOpts,
+			(*Limits).bytesField, len(arff) + 6 + 4 + len(long), 7, bytesMsg,
+		},
+		{
+			"short line", "f.arff", arff + "1,?,x\n1,a-rather-long-string,x\n", arffOpts,
+			(*Limits).lineField, 25, 7, lineMsg,
+		},
+		{
+			"header line", "f.arff", strings.Replace(arff, "@relation r", "@relation a-rather-long-name", 1),
+			arffOpts, (*Limits).lineField, 29, 1, lineMsg,
+		},
+		{
+			"long line", "f.arff", arff + "1,?,x\n1," + long + ",x\n1,?,x\n", arffOpts, (*Limits).lineField,
+			len(long) + 5, 7, lineMsg,
+		},
+		{
+			"long last line", "f.arff", arff + "1," + long + ",x", arffOpts, (*Limits).lineField,
+			len(long) + 4, 6, lineMsg,
+		},
 		{"short row", "f.csv", "a,b\n1,x\n22,yy\n", ReadOptions{}, (*Limits).lineField, 6, 3, lineMsg},
 		{"header row", "f.csv", "\ufeffaaa,b\n1,x\n", ReadOptions{}, (*Limits).lineField, 6, 1, lineMsg},
-		{"long row", "f.csv", "a,b\n1,x\n1," + long + "\n2,x\n", ReadOptions{}, (*Limits).lineField, len(long) + 3, 3, lineMsg},
-		{"row of several lines", "f.csv", "a,b\n1,\"x\ny\nz\"\n2,x\n", ReadOptions{}, (*Limits).lineField, 10, 2, lineMsg},
-		{"cells of dense rows", "f.arff", arff + "1,?,x\n\n2,?,x\n3,?,yy\n", arffOpts, (*Limits).cellsField, 5*16 + 3*2, 9, cellsMsg},
-		{"cells of sparse rows", "f.arff", arff + "{0 1}\n{}\n{}\n", arffOpts, (*Limits).cellsField, 5*16 + 3*2, 8, cellsMsg},
+		{
+			"long row", "f.csv", "a,b\n1,x\n1," + long + "\n2,x\n",
+			ReadOptions{},
+			(*Limits).lineField,
+			len(long) + 3, 3, lineMsg,
+		},
+		{
+			"row of several lines", "f.csv", "a,b\n1,\"x\ny\nz\"\n2,x\n",
+			ReadOptions{},
+			(*Limits).lineField,
+			10, 2, lineMsg,
+		},
+		{
+			"cells of dense rows", "f.arff", arff + "1,?,x\n\n2,?,x\n3,?,yy\n", arffOpts,
+			(*Limits).cellsField, 5*16 + 3*2, 9, cellsMsg,
+		},
+		{
+			"cells of sparse rows", "f.arff", arff + "{0 1}\n{}\n{}\n", arffOpts, (*Limits).cellsField,
+			5*16 + 3*2, 8, cellsMsg,
+		},
 		{"cells of values", "f.arff", arff, arffOpts, (*Limits).cellsField, 5 * 16, 4, cellsMsg},
-		{"cells of attributes", "f.arff", "@relation r\n@attribute a real\n@attribute b real\n@data\n", ReadOptions{}, (*Limits).cellsField, 2 * 16, 3, cellsMsg},
-		{"cells of rows", "f.csv", "a,s,b\n1,?,x\n\n2,?,x\n", ReadOptions{Ignore: []string{"s"}}, (*Limits).cellsField, 4*16 + 2*2, 4, cellsMsg},
-		{"cells of columns", "f.csv", "a,b\n1,2\n", ReadOptions{NoClass: true}, (*Limits).cellsField, 2*16 + 2, 2, cellsMsg},
-		{"cells of names", "f.csv", "a,b\n", ReadOptions{NoClass: true}, (*Limits).cellsField, 2 * 16, 1, cellsMsg},
-		{"cells of values found", "f.csv", "a,b\n1,x\n2,y\n3,z\n", ReadOptions{}, (*Limits).cellsField, 5*16 + 3*2, 4, cellsMsg},
-		{"cells of numbers that become values", "f.csv", "a,b\n1,x\n2,x\ny,x\n", ReadOptions{}, (*Limits).cellsField, 6*16 + 3*2, 4, cellsMsg},
+		{
+			"cells of attributes", "f.arff", "@relation r\n@attribute a real\n@attribute b real\n@data\n",
+			ReadOptions{},
+			(*Limits).cellsField, 2 * 16, 3, cellsMsg,
+		},
+		{
+			"cells of rows", "f.csv", "a,s,b\n1,?,x\n\n2,?,x\n",
+			ReadOptions{Ignore: []string{"s"}},
+			(*Limits).cellsField, 4*16 + 2*2, 4, cellsMsg,
+		},
+		{
+			"cells of columns", "f.csv", "a,b\n1,2\n",
+			ReadOptions{NoClass: true},
+			(*Limits).cellsField,
+			2*16 + 2, 2, cellsMsg,
+		},
+		{
+			"cells of names", "f.csv", "a,b\n",
+			ReadOptions{NoClass: true},
+			(*Limits).cellsField, 2 * 16, 1,
+			cellsMsg,
+		},
+		{
+			"cells of values found", "f.csv", "a,b\n1,x\n2,y\n3,z\n",
+			ReadOptions{},
+			(*Limits).cellsField,
+			5*16 + 3*2, 4, cellsMsg,
+		},
+		{
+			"cells of numbers that become values", "f.csv", "a,b\n1,x\n2,x\ny,x\n",
+			ReadOptions{},
+			(*Limits).cellsField, 6*16 + 3*2, 4, cellsMsg,
+		},
 	} {
 		t.Run(c.name+" "+c.file, func(t *testing.T) {
 			t.Parallel()
@@ -105,7 +168,10 @@ func (l *Limits) cellsField() *int64 { return &l.Cells }
 
 func TestNegativeLimits(t *testing.T) {
 	t.Parallel()
-	for name, l := range map[string]Limits{"Bytes": {Bytes: -1}, "Line": {Line: -1}, "Cells": {Cells: -1}} {
+	for name, l := range map[string]Limits{
+		"Bytes": {Bytes: -1}, "Line": {Line: -1},
+		"Cells": {Cells: -1},
+	} {
 		_, err := ReadARFF(strings.NewReader(weatherARFF), "f.arff", ReadOptions{Limits: l})
 		require.ErrorIs(t, err, ErrOptions)
 		require.ErrorContains(t, err, "Limits."+name+" is -1")
@@ -147,16 +213,46 @@ func TestCompressedBombs(t *testing.T) {
 		msg                    string
 		most                   int64 // bytes allocated
 	}{
-		{"zeros", "zeros.csv.gz", "", strings.Repeat("0", mib), 600, 1, "more than 16777216 bytes in a line", 200 * mib},
-		{"zeros", "zeros.arff.gz", "", strings.Repeat("0", mib), 600, 1, "more than 16777216 bytes in a line", 150 * mib},
-		{"zero bytes", "none.arff.gz", arff, strings.Repeat("\x00", mib), 6600, 5, "more than 16777216 bytes in a line", 150 * mib},
-		{"open quote", "quote.csv.gz", "a,b\n1,\"", lines("x\n"), 100, 8388610, "more than 16777216 bytes in a line", 200 * mib},
-		{"separators", "commas.csv.gz", "", strings.Repeat(",", mib), 100, 1, "more than 4194304 cells (16 for each field of a row", 150 * mib},
-		{"rows", "rows.csv.gz", "a,b\n", lines("1,2\n"), 100, 2097152 - 30, "more than 4194304 cells (rows", 350 * mib},
-		{"rows", "rows.arff.gz", arff, lines("1,x\n"), 100, 2097152 - 27, "more than 4194304 cells (rows", 200 * mib},
-		{"sparse rows", "sparse.arff.gz", arff, lines("{}\n"), 100, 2097152 - 27, "more than 4194304 cells (rows", 200 * mib},
-		{"comments", "comments.arff.gz", arff, lines("%" + strings.Repeat("x", 1022) + "\n"), 100, 65540, "more than 67108864 bytes, after unpacking", 10 * mib},
-		{"blank lines", "blank.csv.gz", "a,b\n1,x\n", lines("\n"), 100, 16777218, "more than 16777216 bytes in a line", 10 * mib},
+		{
+			"zeros", "zeros.csv.gz", "", strings.Repeat("0", mib), 600, 1,
+			"more than 16777216 bytes in a line", 200 * mib,
+		},
+		{
+			"zeros", "zeros.arff.gz", "", strings.Repeat("0", mib), 600, 1,
+			"more than 16777216 bytes in a line", 150 * mib,
+		},
+		{
+			"zero bytes", "none.arff.gz", arff, strings.Repeat("\x00", mib), 6600, 5,
+			"more than 16777216 bytes in a line", 150 * mib,
+		},
+		{
+			"open quote", "quote.csv.gz", "a,b\n1,\"", lines("x\n"), 100, 8388610,
+			"more than 16777216 bytes in a line", 200 * mib,
+		},
+		{
+			"separators", "commas.csv.gz", "", strings.Repeat(",", mib), 100, 1,
+			"more than 4194304 cells (16 for each field of a row", 150 * mib,
+		},
+		{
+			"rows", "rows.csv.gz", "a,b\n", lines("1,2\n"), 100, 2097152 - 30,
+			"more than 4194304 cells (rows", 350 * mib,
+		},
+		{
+			"rows", "rows.arff.gz", arff, lines("1,x\n"), 100, 2097152 - 27, "more than 4194304 cells (rows",
+			200 * mib,
+		},
+		{
+			"sparse rows", "sparse.arff.gz", arff, lines("{}\n"), 100, 2097152 - 27,
+			"more than 4194304 cells (rows", 200 * mib,
+		},
+		{
+			"comments", "comments.arff.gz", arff, lines("%" + strings.Repeat("x", 1022) + "\n"), 100, 65540,
+			"more than 67108864 bytes, after unpacking", 10 * mib,
+		},
+		{
+			"blank lines", "blank.csv.gz", "a,b\n1,x\n", lines("\n"), 100, 16777218,
+			"more than 16777216 bytes in a line", 10 * mib,
+		},
 	} {
 		t.Run(c.name+" "+c.file, func(t *testing.T) {
 			path, size := zipped(t, c.file, c.head, c.text, c.copies)
@@ -188,14 +284,18 @@ func TestPlainBombs(t *testing.T) {
 	head := wide.Len()
 	wide.WriteString(strings.Repeat("{}\n", 100000)) // 2e9 cells
 	var err error
-	used := allocated(func() { _, err = ReadARFF(strings.NewReader(wide.String()), "wide.arff", ReadOptions{}) })
+	used := allocated(func() {
+		_, err = ReadARFF(strings.NewReader(wide.String()), "wide.arff",
+			ReadOptions{})
+	})
 	t.Logf("%d bytes, %d allocated: %v", wide.Len(), used, err)
 	require.Less(t, used, int64(1<<30))
 	require.Greater(t, head, minCells/cellsPerByte) // the limit follows from the bytes read
 	rows := int64(0)
 	for ; rows*20000+20000*cellsPerName <= cellsPerByte*(int64(head)+3*rows); rows++ {
 	}
-	requireLimit(t, err, int(20002+rows), fmt.Sprintf("more than %d cells", cellsPerByte*(int64(head)+3*rows)))
+	requireLimit(t, err, int(20002+rows), fmt.Sprintf("more than %d cells",
+		cellsPerByte*(int64(head)+3*rows)))
 }
 
 // TestSeparatorsAreCounted checks that a row with too many separators is not
@@ -228,7 +328,8 @@ func TestNumbersBecomeValuesWithinLimits(t *testing.T) {
 	}
 	require.ErrorIs(t, c.append([]byte("word")), ErrLimit)
 	require.Len(t, c.values, 100)
-	require.EqualValues(t, 101, c.budget.names, "the first value too many is the last that is looked at")
+	require.EqualValues(t, 101, c.budget.names,
+		"the first value too many is the last that is looked at")
 }
 
 // TestDefaultLimits checks what the defaults are for files of some sizes.
@@ -248,7 +349,8 @@ func TestDefaultLimits(t *testing.T) {
 		require.Equal(t, set, set.compressed(c.size))
 		b := newBudget(Limits{})
 		b.read(c.size)
-		require.Equal(t, []int64{4 * gib, 16 << 20, c.cells}, []int64{b.bytes.Max, b.line.Max, b.cells.Max})
+		require.Equal(t, []int64{4 * gib, 16 << 20, c.cells},
+			[]int64{b.bytes.Max, b.line.Max, b.cells.Max})
 	}
 }
 
@@ -273,9 +375,14 @@ func TestLongWordsAreShortenedInErrors(t *testing.T) {
 	long := strings.Repeat("é", 1<<15)
 	cut := strings.Repeat("é", maxWord/2) + "…"
 	for _, c := range []struct{ file, text, msg string }{
-		{"f.arff", "@relation r\n@attribute a {x}\n@data\n" + long, `value "` + cut + `" of attribute "a" is not declared`},
-		{"f.arff", "@relation r\n@attribute a {x}\n@data\nx" + long, `value "x` + cut[:2*maxWord/2-2] + `…" of attribute`},
-		{"f.arff", "@relation r\n@attribute " + long + " real\n@data\nx", `value "x" of attribute "` + cut + `" is not a number`},
+		{
+			"f.arff", "@relation r\n@attribute a {x}\n@data\n" + long,
+			`value "` + cut + `" of attribute "a" is not declared`,
+		},
+		{"f.arff", "@relation r\n@attribute a {x}\n@data\nx" + long, `value "x` + cut[:2*maxWord/2-2] +
+			`…" of attribute`},
+		{"f.arff", "@relation r\n@attribute " + long + " real\n@data\nx", `value "x" of attribute "` +
+			cut + `" is not a number`},
 		{"f.csv", "a\n" + long, `column "a": value "` + cut + `" is not a number`},
 		{"f.csv", long + "\nx", `column "` + cut + `": value "x" is not a number`},
 	} {
@@ -288,7 +395,8 @@ func TestLongWordsAreShortenedInErrors(t *testing.T) {
 		require.ErrorContains(t, err, c.msg)
 		require.Less(t, len(err.Error()), 3*maxWord)
 	}
-	require.Equal(t, strings.Repeat("\x80", maxWord-4)+"…", shorten(strings.Repeat("\x80", maxWord+9)), "no character starts anywhere")
+	require.Equal(t, strings.Repeat("\x80", maxWord-4)+"…", shorten(strings.Repeat("\x80", maxWord+9)),
+		"no character starts anywhere")
 }
 
 // memoryBound is how many bytes reading n bytes may allocate if no more than
@@ -301,7 +409,8 @@ func memoryBound(n int, cells int64) int64 { return 1<<18 + 400*int64(n) + 50*ce
 func FuzzMemory(f *testing.F) {
 	const cells = 2000
 	for _, text := range []string{
-		"@relation r\n@attribute a real\n@attribute b real\n@attribute c real\n@data\n" + strings.Repeat("{}\n", 3000),
+		"@relation r\n@attribute a real\n@attribute b real\n@attribute c real\n@data\n" +
+			strings.Repeat("{}\n", 3000),
 		"@relation r\n" + strings.Repeat("@attribute a {b}\n", 3),
 		"@relation r\n@attribute a {" + strings.Repeat("b ", 10) + "}\n@data\nb,{2}",
 		strings.Repeat(",", 5000) + "\n",

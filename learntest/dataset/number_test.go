@@ -22,7 +22,8 @@ func TestParseNumber(t *testing.T) {
 		require.Equal(t, math.Float64bits(want), math.Float64bits(got), s)
 	}
 	for _, s := range []string{
-		"", "+", "-", ".", "-.", "e", "e5", "1e", "1e+", "1e1.5", "1.2.3", "1,5", "1_000", "0x10", "0x1p3",
+		"", "+", "-", ".", "-.", "e", "e5", "1e", "1e+", "1e1.5", "1.2.3", "1,5", "1_000",
+		"0x10", "0x1p3",
 		"inf", "Inf", "-Infinity", "nan", "NaN", "1f", "1d", " 1", "1 ", "--1", "+-1", "1-", "١",
 	} {
 		_, err := parseNumber([]byte(s))

@@ -25,8 +25,16 @@ func Open(path string, opts ReadOptions) (*Table, error) {
 	}
 	var table *Table
 	err = open(path, opts, []format{
-		{".arff", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadARFF(r, path, opts); return err }},
-		{".csv", func(r io.Reader, opts ReadOptions) (err error) { table, err = ReadCSV(r, path, opts); return err }},
+		{".arff", func(r io.Reader, opts ReadOptions) (err error) {
+			table,
+				err = ReadARFF(r, path, opts)
+			return err
+		}},
+		{".csv", func(r io.Reader, opts ReadOptions) (err error) {
+			table,
+				err = ReadCSV(r, path, opts)
+			return err
+		}},
 	})
 	if err != nil {
 		return nil, err
@@ -70,7 +78,8 @@ func open(path string, opts ReadOptions, formats []format) error {
 			}
 		}
 		last := len(want) - 1
-		return fmt.Errorf("%s: unknown extension: want %s or %s", path, strings.Join(want[:last], ", "), want[last])
+		return fmt.Errorf("%s: unknown extension: want %s or %s", path, strings.Join(want[:last], ", "),
+			want[last])
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -60,7 +60,10 @@ func TestOpenErrors(t *testing.T) {
 		{"a.csv", "a\nb,c\n", "a.csv:2:3: the row has 2 fields, the header has 1"},
 		{"plain.arff.gz", weatherARFF, "plain.arff.gz: gzip: invalid header"},
 		{"short.arff.gz", full[:len(full)-20], "short.arff.gz: after line "},
-		{"damaged.arff.gz", full[:len(full)-8] + "12345678", "damaged.arff.gz: after line 11: gzip: invalid checksum"},
+		{
+			"damaged.arff.gz", full[:len(full)-8] + "12345678",
+			"damaged.arff.gz: after line 11: gzip: invalid checksum",
+		},
 	} {
 		path := filepath.Join(dir, f.file)
 		require.NoError(t, os.WriteFile(path, []byte(f.text), 0o600))

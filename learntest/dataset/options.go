@@ -81,9 +81,14 @@ func (o *ReadOptions) check() error {
 		}
 	}
 	if o.Class != "" && o.Target != "" {
-		return fmt.Errorf("%w: both class %q and target %q: name one of them", ErrOptions, o.Class, o.Target)
+		return fmt.Errorf("%w: both class %q and target %q: name one of them", ErrOptions,
+			o.Class, o.Target)
 	}
-	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}, {"group", o.Group}} {
+	for _, f := range []struct{ what, name string }{
+		{"class", o.Class},
+		{"target", o.Target},
+		{"group", o.Group},
+	} {
 		if f.name != "" && slices.Contains(o.Ignore, f.name) {
 			return fmt.Errorf("%w: the %s %q is to be ignored", ErrOptions, f.what, f.name)
 		}
@@ -112,7 +117,8 @@ func (o *ReadOptions) checkARFF() error {
 	default:
 		return o.check()
 	}
-	return fmt.Errorf("%w: %s does not apply to ARFF files, which declare it themselves", ErrOptions, name)
+	return fmt.Errorf("%w: %s does not apply to ARFF files, which declare it themselves", ErrOptions,
+		name)
 }
 
 func (o *ReadOptions) checkCSV() error {
@@ -159,14 +165,20 @@ func (o *ReadOptions) checkNames(file string, names []string) error {
 		set[name] = true
 	}
 	has := func(name string) bool { return set[name] }
-	for _, f := range []struct{ what, name string }{{"class", o.Class}, {"target", o.Target}, {"group", o.Group}} {
+	for _, f := range []struct{ what, name string }{
+		{"class", o.Class},
+		{"target", o.Target},
+		{"group", o.Group},
+	} {
 		if f.name != "" && !has(f.name) {
-			return fmt.Errorf("%w: %s has no attribute %q to be the %s: it has %s", ErrOptions, file, f.name, f.what, someNames(names))
+			return fmt.Errorf("%w: %s has no attribute %q to be the %s: it has %s", ErrOptions, file, f.name,
+				f.what, someNames(names))
 		}
 	}
 	for _, name := range o.Ignore {
 		if !has(name) {
-			return fmt.Errorf("%w: %s has no attribute %q to ignore: it has %s", ErrOptions, file, name, someNames(names))
+			return fmt.Errorf("%w: %s has no attribute %q to ignore: it has %s", ErrOptions, file, name,
+				someNames(names))
 		}
 	}
 	for _, name := range slices.Concat(sortedKeys(o.Kinds), sortedKeys(o.Values)) {
@@ -197,9 +209,12 @@ func someNames(names []string) string {
 }
 
 // table returns the table of the columns that are kept. name comes from the file.
-func (o *ReadOptions) table(file, name string, cols []Column, weights []float64, groups *groupColumn) (*Table, error) {
+func (o *ReadOptions) table(file, name string, cols []Column, weights []float64,
+	groups *groupColumn,
+) (*Table, error) {
 	if len(cols) == 0 {
-		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored or the group", ErrOptions, file)
+		return nil, fmt.Errorf("%w: every attribute of %s is to be ignored or the group", ErrOptions,
+			file)
 	}
 	if o.Name != "" {
 		name = o.Name

@@ -14,7 +14,10 @@ func StartsWith(t *Table, n int, digest string) bool {
 // first returns the digest of the first n rows. Their nominal columns have all values or, if cut,
 // only the first values, as far as these rows use them.
 func first(t *Table, n int, cut bool) string {
-	part := &Table{n: n, class: t.class, membership: membership{groupName: t.groupName}, cols: make([]Column, len(t.cols))}
+	part := &Table{
+		n: n, class: t.class, membership: membership{groupName: t.groupName},
+		cols: make([]Column, len(t.cols)),
+	}
 	for i := range t.cols {
 		c := &t.cols[i]
 		part.cols[i].Attribute = c.Attribute

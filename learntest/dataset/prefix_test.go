@@ -10,7 +10,8 @@ import (
 // A table to which rows were added begins as the one before, whatever new values they have.
 func TestStartsWith(t *testing.T) {
 	t.Parallel()
-	const head, rows, more = "patient,size,colour,ill\n", "a,1,red,no\nb,?,?,yes\na,2,blue,no\n", "c,3,green,perhaps\nd,4,red,yes\n"
+	const head, rows, more = "patient,size,colour,ill\n", "a,1,red,no\nb,?,?,yes\na,2,blue,no\n",
+		"c,3,green,perhaps\nd,4,red,yes\n"
 	read := func(text string) *Table {
 		table, err := ReadCSV(strings.NewReader(text), "ill.csv", ReadOptions{Group: "patient"})
 		require.NoError(t, err)

@@ -139,7 +139,8 @@ func BenchmarkReadARFF(b *testing.B) {
 	b.SetBytes(int64(arff.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ReadARFF(strings.NewReader(arff.String()), "letters.arff", ReadOptions{}); err != nil {
+		if _, err := ReadARFF(strings.NewReader(arff.String()), "letters.arff",
+			ReadOptions{}); err != nil {
 			b.Fatal(err)
 		}
 	}

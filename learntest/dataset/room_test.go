@@ -40,7 +40,8 @@ func TestColumnsGrowByTheSizeOfTheFile(t *testing.T) {
 			}
 		}
 		opts := ReadOptions{}
-		for text, read := range map[string]func(io.Reader, string, ReadOptions) (*Table, error){csv.String(): ReadCSV, arff.String(): ReadARFF} {
+		for text, read := range map[string]func(io.Reader, string, ReadOptions) (*Table,
+			error){csv.String(): ReadCSV, arff.String(): ReadARFF} {
 			want, err := read(onlyReader{strings.NewReader(text)}, "f", opts)
 			got, err2 := read(strings.NewReader(text), "f", opts)
 			require.Equal(t, err, err2)

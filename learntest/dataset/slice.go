@@ -73,7 +73,8 @@ func (t *Table) WithSlice(column string) (*Table, error) {
 			for i := range t.cols {
 				names[i] = t.cols[i].Name
 			}
-			return fail("there is no column %q whose values could be slices: it has %s", column, someNames(names))
+			return fail("there is no column %q whose values could be slices: it has %s", column,
+				someNames(names))
 		}
 		c := &t.cols[j]
 		if c.Kind == Numeric {

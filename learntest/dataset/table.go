@@ -105,7 +105,8 @@ func New(name string, cols []Column, class int, weights []float64) (*Table, erro
 	names := make(map[string]int, len(cols))
 	for j := range cols {
 		if prev, ok := names[cols[j].Name]; ok {
-			return nil, fmt.Errorf("%w %q: columns %d and %d are both named %q", ErrTable, name, prev, j, cols[j].Name)
+			return nil, fmt.Errorf("%w %q: columns %d and %d are both named %q", ErrTable, name, prev,
+				j, cols[j].Name)
 		}
 		names[cols[j].Name] = j
 		if err := cols[j].check(n); err != nil {

@@ -23,13 +23,16 @@ func (r Regression) Label(i int) float64 { return r.Target(i) }
 func (t *Table) Regression() (Regression, error) {
 	switch {
 	case t.class < 0:
-		return Regression{}, fmt.Errorf("%w %q: no target: name one with ReadOptions.Target", ErrTable, t.name)
+		return Regression{}, fmt.Errorf("%w %q: no target: name one with ReadOptions.Target",
+			ErrTable, t.name)
 	case t.cols[t.class].Kind != Numeric:
-		return Regression{}, fmt.Errorf("%w %q: the target %q is nominal, regression needs a numeric one", ErrTable, t.name, t.cols[t.class].Name)
+		return Regression{}, fmt.Errorf("%w %q: the target %q is nominal, regression needs a numeric one",
+			ErrTable, t.name, t.cols[t.class].Name)
 	}
 	for i, y := range t.cols[t.class].Numbers {
 		if math.IsNaN(y) {
-			return Regression{}, fmt.Errorf("%w %q: row %d: the target %q is missing: leave the row out", ErrTable, t.name, i, t.cols[t.class].Name)
+			return Regression{}, fmt.Errorf("%w %q: row %d: the target %q is missing: leave the row out",
+				ErrTable, t.name, i, t.cols[t.class].Name)
 		}
 	}
 	return Regression{t}, nil

@@ -31,7 +31,9 @@ import (
 // other items, or items whose content, cluster or grader has changed since.
 //
 // Against reads the variables of [Compare].
-func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path string) *Comparison {
+func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T],
+	path string,
+) *Comparison {
 	t.Helper()
 	c := start(t, "items.Against", cfg, suite, path, candidate)
 	if c.err != nil {
@@ -54,7 +56,8 @@ func Against[T any](t TB, cfg Config, suite Suite[T], candidate System[T], path 
 	if when := stored.Header.CommitTime; when != "" {
 		line += ", " + when
 	}
-	if was, is := stored.Header.Of(c.candidate).Version(), c.now.Header.Of(c.candidate).Version(); was != "" || is != "" {
+	if was, is := stored.Header.Of(c.candidate).Version(),
+		c.now.Header.Of(c.candidate).Version(); was != "" || is != "" {
 		line += fmt.Sprintf(", version %s", cmp.Or(was, "unknown"))
 	}
 	t.Logf("%s", line)
@@ -130,7 +133,8 @@ func (c *Comparison) find(f *record.File) (*record.Block, error) {
 		})
 	}
 	if len(found) != 1 {
-		return nil, fmt.Errorf("it has %d times the answers of %s on %s, and not once", len(found), c.candidate, c.suite)
+		return nil, fmt.Errorf("it has %d times the answers of %s on %s, and not once", len(found),
+			c.candidate, c.suite)
 	}
 	return found[0], nil
 }
@@ -190,7 +194,8 @@ func (c *Comparison) update() {
 	if err == nil {
 		for _, b := range before.Experiments() {
 			id, own := b.Header.Identity(), c.now.Header.Identity()
-			if id.Protocol = own.Protocol; id == own && b.Header.Protocol != own.Protocol && slices.Contains(b.Learners, c.candidate) {
+			if id.Protocol = own.Protocol; id == own && b.Header.Protocol != own.Protocol &&
+				slices.Contains(b.Learners, c.candidate) {
 				fail(fmt.Errorf("it has answers of %s under %q, which would stay beside those under %q: remove the file first", c.candidate, b.Header.Protocol, own.Protocol))
 				return
 			}
@@ -219,7 +224,8 @@ func (c *Comparison) update() {
 	}
 	for _, u := range c.cfg.Metrics {
 		mean, _ := c.now.Mean(c.candidate, u.Name)
-		line := fmt.Sprintf("%s: %s on %s: %s %s", c.path, c.candidate, c.suite, u.Name, u.FormatScore(mean))
+		line := fmt.Sprintf("%s: %s on %s: %s %s", c.path, c.candidate, c.suite, u.Name,
+			u.FormatScore(mean))
 		if old != nil {
 			if was, ok := old.Mean(c.candidate, u.Name); ok {
 				line += fmt.Sprintf(", before %s (%s)", u.FormatScore(was), u.FormatDifference(mean-was))
@@ -229,14 +235,16 @@ func (c *Comparison) update() {
 	}
 	is := c.now.Header.Of(c.candidate).Version()
 	if old != nil && is != old.Header.Of(c.candidate).Version() {
-		c.tell(fmt.Sprintf("%s: %s is version %s, before %s", c.path, c.candidate, cmp.Or(is, "unknown"), cmp.Or(old.Header.Of(c.candidate).Version(), "unknown")))
+		c.tell(fmt.Sprintf("%s: %s is version %s, before %s", c.path, c.candidate, cmp.Or(is, "unknown"),
+			cmp.Or(old.Header.Of(c.candidate).Version(), "unknown")))
 	}
 	if old != nil {
 		if err := record.ItemsDiffer(old, c.now, "the old baseline", "the new one"); err != nil {
 			c.tell(fmt.Sprintf("%s: %v", c.path, err))
 		}
 	}
-	c.err = fmt.Errorf("%w: the baseline %s was written: run the test again without %s", verdict.ErrNotJudged, c.path, envUpdate)
+	c.err = fmt.Errorf("%w: the baseline %s was written: run the test again without %s",
+		verdict.ErrNotJudged, c.path, envUpdate)
 }
 
 // tell prints a line, or logs it where go test shows what tests log although they pass.

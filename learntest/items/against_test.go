@@ -16,7 +16,9 @@ import (
 )
 
 // update stores the answers of a system in a file.
-func update(t *testing.T, cfg Config, suite Suite[question], s System[question], path string) *recorder {
+func update(t *testing.T, cfg Config, suite Suite[question], s System[question],
+	path string,
+) *recorder {
 	t.Helper()
 	t.Setenv("CI", "")
 	t.Setenv("LEARNTEST_UPDATE", "1")
@@ -43,7 +45,8 @@ func TestAgainst(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "Means: agent/correct=0.8666666666666667\n")
-	require.Contains(t, string(text), "BenchmarkItem/data=faq/learner=agent/item=q051/repeat=2 1 1 correct\n", "without times")
+	require.Contains(t, string(text),
+		"BenchmarkItem/data=faq/learner=agent/item=q051/repeat=2 1 1 correct\n", "without times")
 
 	r := &recorder{T: t}
 	var calls atomic.Int64
@@ -53,7 +56,8 @@ func TestAgainst(t *testing.T) {
 	require.EqualValues(t, 180, calls.Load(), "only the candidate is asked")
 	require.Equal(t, verdict.Regressed, v.Outcome)
 	require.Equal(t, "agent now", v.Candidate)
-	require.True(t, strings.HasPrefix(v.Baseline, "agent at ") || v.Baseline == "agent, stored", v.Baseline)
+	require.True(t, strings.HasPrefix(v.Baseline, "agent at ") || v.Baseline == "agent, stored",
+		v.Baseline)
 	require.Equal(t, "q040 (2/2 to 0/3)", v.Items.Flips[0].String())
 	r.end()
 	require.Empty(t, r.errors)
@@ -62,8 +66,10 @@ func TestAgainst(t *testing.T) {
 	again, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(text), string(again), "nothing but an update writes")
-	require.True(t, judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(60), upTo("agent", 60, nil), path), verdict.Claim{Kind: verdict.Improves}).Holds)
-	require.False(t, judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(60), upTo("agent", 60, nil), path), verdict.Claim{Kind: verdict.Unbeaten}).Holds)
+	require.True(t, judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(60),
+		upTo("agent", 60, nil), path), verdict.Claim{Kind: verdict.Improves}).Holds)
+	require.False(t, judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(60),
+		upTo("agent", 60, nil), path), verdict.Claim{Kind: verdict.Unbeaten}).Holds)
 }
 
 // A stored baseline tells before anything is asked whether a margin can be shown, or missed.
@@ -72,7 +78,8 @@ func TestMarginsAreCheckedAgainstTheBaselineFirst(t *testing.T) {
 	var calls atomic.Int64
 	c := Against(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, &calls), path)
 	v := judge(t, c, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.01})
-	require.ErrorContains(t, v.Err, "60 items cannot show a margin of 1.00 points against a baseline with 100.00%")
+	require.ErrorContains(t, v.Err,
+		"60 items cannot show a margin of 1.00 points against a baseline with 100.00%")
 	require.Zero(t, calls.Load())
 }
 
@@ -96,10 +103,22 @@ func TestSuitesThatHaveChanged(t *testing.T) {
 		{Config{}, questions(57), "the items differ: only the baseline has q057, q058, q059; if that is meant, LEARNTEST_UPDATE=1 go test -count=1 -run '^TestAgent$'"},
 		{Config{}, questions(61), "the items differ: only the suite has q060;"},
 		{Config{}, change(func(q *question) { q.N = max(q.N, 1) }), "content or cluster differ of q000;"},
-		{Config{}, change(func(q *question) { q.Topic = "x" }), "content or cluster differ of q000, q001, q002 and 57 more;"},
-		{Config{Grader: "rubric 2"}, questions(60), `Grader is "" for the baseline but "rubric 2" for the suite`},
+		{
+			Config{},
+			change(func(q *question) { q.Topic = "x" }),
+			"content or cluster differ of q000, q001, q002 and 57 more;",
+		},
+		{
+			Config{Grader: "rubric 2"},
+			questions(60),
+			`Grader is "" for the baseline but "rubric 2" for the suite`,
+		},
 		{Config{Metrics: []unit.Unit{Graded("f1")}}, questions(60), "it has no metric f1"},
-		{Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Lower, Max: 1}}}, questions(60), "metric correct has another direction or range there"},
+		{
+			Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Lower, Max: 1}}},
+			questions(60),
+			"metric correct has another direction or range there",
+		},
 	} {
 		r := &recorder{T: t}
 		v := judge(t, Against(r, c.cfg, c.suite, upTo("agent", 52, &calls), path), noRegression)
@@ -122,13 +141,17 @@ func TestBaselinesThatCannotBeRead(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ text, msg string }{
-		"edited":           {strings.Replace(full, one, strings.Replace(one, "1 correct", "0 correct", 1), 1), "changed after they were written"},
+		"edited": {strings.Replace(full, one, strings.Replace(one, "1 correct", "0 correct", 1),
+			1), "changed after they were written"},
 		"without checksum": {strings.Replace(full, sum, "", 1), "the block has no checksum"},
 		"shorter":          {full[:len(full)-1], "truncated"},
-		"item removed":     {strings.Replace(full, "Item: q000 ", "Item: q00 ", 1), "an item was added, removed or changed by hand"},
-		"other system":     {strings.ReplaceAll(full, "agent", "other"), "0 times the answers of agent"},
-		"twice":            {full + "\n" + full, "occur more than once"},
-		"conflict":         {"<<<<<<< HEAD\n" + full, "merge conflict"},
+		"item removed": {
+			strings.Replace(full, "Item: q000 ", "Item: q00 ", 1),
+			"an item was added, removed or changed by hand",
+		},
+		"other system": {strings.ReplaceAll(full, "agent", "other"), "0 times the answers of agent"},
+		"twice":        {full + "\n" + full, "occur more than once"},
+		"conflict":     {"<<<<<<< HEAD\n" + full, "merge conflict"},
 	} {
 		require.NotEqual(t, full, c.text, name)
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
@@ -165,9 +188,11 @@ func TestUpdates(t *testing.T) {
 		return Scores{"correct": 1}, nil
 	})
 	r := update(t, Config{Repeats: 2}, questions(60), failing, path)
-	require.Contains(t, strings.Join(r.errors, "\n"), "was not written: answer failed: data set faq, learner agent, item q007, repeat 1: status 500")
+	require.Contains(t, strings.Join(r.errors, "\n"),
+		"was not written: answer failed: data set faq, learner agent, item q007, repeat 1: status 500")
 	r = update(t, Config{Repeats: 3}, questions(60), upTo("agent", 40, nil), path)
-	require.Contains(t, strings.Join(r.errors, "\n"), `it has answers of agent under "items repeats=2 v1", which would stay beside those under "items repeats=3 v1": remove the file first`)
+	require.Contains(t, strings.Join(r.errors, "\n"),
+		`it has answers of agent under "items repeats=2 v1", which would stay beside those under "items repeats=3 v1": remove the file first`)
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after))
@@ -191,12 +216,13 @@ func TestAFlipIsOneLine(t *testing.T) {
 	path := stored(t, questions(60), upTo("agent", 52, nil))
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	update(t, Config{Repeats: 2}, questions(60), ask(func(_ context.Context, q question, repeat int) (Scores, error) {
-		if q.N >= 52 || q.N == 7 && repeat == 2 {
-			return Scores{"correct": 0}, nil
-		}
-		return Scores{"correct": 1}, nil
-	}), path)
+	update(t, Config{Repeats: 2}, questions(60),
+		ask(func(_ context.Context, q question, repeat int) (Scores, error) {
+			if q.N >= 52 || q.N == 7 && repeat == 2 {
+				return Scores{"correct": 0}, nil
+			}
+			return Scores{"correct": 1}, nil
+		}), path)
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var changed []string
@@ -206,13 +232,16 @@ func TestAFlipIsOneLine(t *testing.T) {
 			changed = append(changed, line)
 		}
 	}
-	require.Equal(t, []string{"BenchmarkItem/data=faq/learner=agent/item=q007/repeat=2 1 0 correct"}, changed)
+	require.Equal(t, []string{"BenchmarkItem/data=faq/learner=agent/item=q007/repeat=2 1 0 correct"},
+		changed)
 }
 
 // A baseline with two sets of answers to a suite, of one test, is none.
 func TestBaselinesWithTwoAnswers(t *testing.T) {
-	path, other := stored(t, questions(60), upTo("agent", 52, nil)), filepath.Join(t.TempDir(), "other.txt")
-	require.Empty(t, update(t, Config{Repeats: 3}, questions(60), upTo("agent", 40, nil), other).errors)
+	path, other := stored(t, questions(60), upTo("agent", 52, nil)),
+		filepath.Join(t.TempDir(), "other.txt")
+	require.Empty(t, update(t, Config{Repeats: 3}, questions(60), upTo("agent", 40, nil),
+		other).errors)
 	both, err := os.ReadFile(path)
 	require.NoError(t, err)
 	more, err := os.ReadFile(other)

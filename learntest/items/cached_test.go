@@ -76,5 +76,6 @@ func TestTheCacheSeesRecordings(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 40)
 	require.NoError(t, os.Remove(filepath.Join(dir, "testdata", "responses", files[3].Name())))
-	require.Contains(t, run("X=1"), "no response to this request is recorded, in testdata/responses/"+files[3].Name())
+	require.Contains(t, run("X=1"),
+		"no response to this request is recorded, in testdata/responses/"+files[3].Name())
 }

@@ -64,9 +64,14 @@ func Compare[T any](t TB, cfg Config, suite Suite[T], candidate, baseline System
 
 // start returns a comparison of systems that were not asked yet; of one with itself, if it is
 // alone.
-func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, systems ...System[T]) *Comparison {
+func start[T any](t TB, by string, cfg Config, suite Suite[T], path string,
+	systems ...System[T],
+) *Comparison {
 	t.Helper()
-	c := &Comparison{t: t, by: by, path: path, candidate: systems[0].name, baseline: systems[len(systems)-1].name}
+	c := &Comparison{
+		t: t, by: by, path: path, candidate: systems[0].name,
+		baseline: systems[len(systems)-1].name,
+	}
 	err := suite.err
 	if err == nil {
 		c.env, err = environmentOf(t)
@@ -108,9 +113,12 @@ func start[T any](t TB, by string, cfg Config, suite Suite[T], path string, syst
 		item := suite.cases[chosen[i]]
 		for l, s := range systems {
 			for repeat := range c.cfg.Repeats {
-				c.calls = append(c.calls, call{learner: l, item: i, repeat: repeat, id: c.items[i].ID, ask: func(ctx context.Context, repeat int) (Scores, error) {
-					return s.ask(ctx, item, repeat)
-				}})
+				c.calls = append(c.calls, call{
+					learner: l, item: i, repeat: repeat, id: c.items[i].ID,
+					ask: func(ctx context.Context, repeat int) (Scores, error) {
+						return s.ask(ctx, item, repeat)
+					},
+				})
 			}
 		}
 	}
@@ -130,10 +138,12 @@ func environmentOf(t TB) (environment, error) {
 // newBlock returns the block for the answers of systems.
 func (c *Comparison) newBlock(t TB, names []string) (*record.Block, error) {
 	h := record.Header{
-		Pkg: testedPackage(), Test: t.Name(), Data: c.suite, Protocol: record.ItemsProtocol(c.cfg.Repeats),
-		Grader: c.cfg.Grader, Toolchain: buildinfo.Toolchain(),
+		Pkg: testedPackage(), Test: t.Name(), Data: c.suite,
+		Protocol: record.ItemsProtocol(c.cfg.Repeats),
+		Grader:   c.cfg.Grader, Toolchain: buildinfo.Toolchain(),
 	}
-	h.Reproduce = strings.TrimSuffix("go test -count=1 -run '"+gotest.Pattern(t.Name())+"' "+h.Pkg, " ")
+	h.Reproduce = strings.TrimSuffix("go test -count=1 -run '"+gotest.Pattern(t.Name())+"' "+h.Pkg,
+		" ")
 	if c.cfg.Weight == ByCluster {
 		h.Weight = record.ByCluster
 	}
@@ -212,9 +222,12 @@ func (c *Comparison) ask() {
 		return
 	}
 	c.done = true
-	e := &engine{cfg: c.cfg, there: make(map[place]bool), recorded: make(map[place]record.Replay), asking: asking{
-		record: c.env.record, again: c.now.Header.Reproduce,
-	}}
+	e := &engine{
+		cfg: c.cfg, there: make(map[place]bool), recorded: make(map[place]record.Replay),
+		asking: asking{
+			record: c.env.record, again: c.now.Header.Reproduce,
+		},
+	}
 	fail := func(err error) {
 		c.t.Helper()
 		c.err = err
@@ -272,7 +285,8 @@ func (c *Comparison) plan(there int) {
 	if len(c.now.Learners) > 1 {
 		who = c.candidate + " and " + c.baseline + " answer"
 	}
-	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items), repeats, len(c.calls))
+	line := fmt.Sprintf("%s: %s %d items %s: %d answers", c.suite, who, len(c.items),
+		repeats, len(c.calls))
 	if there > 0 {
 		line += fmt.Sprintf(", of which %d are there", there)
 	}
@@ -284,7 +298,8 @@ func (c *Comparison) plan(there int) {
 		line += fmt.Sprintf("; the budget is %v %s", c.cfg.Budget, u.Name)
 		if c.stored != nil {
 			if mean, ok := c.stored.Mean(c.candidate, u.Name); ok {
-				line += fmt.Sprintf(", at %s each as last time they cost %.4g", u.FormatScore(mean), mean*float64(len(c.calls)-there))
+				line += fmt.Sprintf(", at %s each as last time they cost %.4g", u.FormatScore(mean),
+					mean*float64(len(c.calls)-there))
 			}
 		}
 	}

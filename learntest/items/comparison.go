@@ -89,7 +89,8 @@ func (c *Comparison) checkSlices(claim verdict.Claim) (metrics []string, err err
 		}
 	}
 	if c.short == 0 && (small == len(of) || small > 0 && claim.Slices.All) {
-		return nil, fmt.Errorf("%w: %d of %d slices cannot be judged: %v", verdict.ErrClaim, small, len(of), last)
+		return nil, fmt.Errorf("%w: %d of %d slices cannot be judged: %v", verdict.ErrClaim, small,
+			len(of), last)
 	}
 	return metrics, nil
 }
@@ -171,12 +172,14 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 			for _, u := range c.cfg.Metrics {
 				names = append(names, u.Name)
 			}
-			return "", fmt.Errorf("%w: metric %s is not among Config.Metrics%s", verdict.ErrClaim, metric, catalogue.Suggest(metric, names))
+			return "", fmt.Errorf("%w: metric %s is not among Config.Metrics%s", verdict.ErrClaim, metric,
+				catalogue.Suggest(metric, names))
 		}
 		u = c.cfg.Metrics[at]
 	}
 	if slice != "" {
-		items = slices.DeleteFunc(slices.Clone(items), func(it record.Item) bool { return !slices.Contains(it.Slices, slice) })
+		items = slices.DeleteFunc(slices.Clone(items),
+			func(it record.Item) bool { return !slices.Contains(it.Slices, slice) })
 		u.Name = claim.Metric
 	}
 	note, err = claim.ForItems(&c.now.Header, u, items)
@@ -185,7 +188,8 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	}
 	if c.stored != nil {
 		// Whether a margin can be missed, or shown, depends on the baseline's scores alone.
-		if v := verdict.OfSelections(c.selection(1), c.selection(1), claim); v.Outcome == verdict.Invalid {
+		if v := verdict.OfSelections(c.selection(1), c.selection(1),
+			claim); v.Outcome == verdict.Invalid {
 			return "", v.Err
 		}
 	}
@@ -194,7 +198,10 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 
 // selection returns the answers of the candidate, 0, or the baseline, 1.
 func (c *Comparison) selection(side int) record.Selection {
-	s := record.Selection{File: record.NewFile(c.now), Data: c.suite, Learner: c.candidate, Title: c.titles[side]}
+	s := record.Selection{
+		File: record.NewFile(c.now), Data: c.suite, Learner: c.candidate,
+		Title: c.titles[side],
+	}
 	if side == 1 {
 		s.Learner = c.baseline
 		if c.stored != nil {
@@ -253,9 +260,14 @@ func only(items []record.Item, chosen []int) (some []record.Item) {
 // judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and
 // nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
-	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{Metric: claim.Metric, Alpha: claim.Alpha, Test: claim.Test})
+	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{
+		Metric: claim.Metric,
+		Alpha:  claim.Alpha, Test: claim.Test,
+	})
 	v.Claim.Kind, v.Holds = claim.Kind, false
-	if _, slice := unit.CutSlice(claim.Metric); slice != "" && (errors.Is(v.Err, verdict.ErrTooSmall) || !slices.ContainsFunc(c.items, func(it record.Item) bool { return slices.Contains(it.Slices, slice) })) {
+	if _, slice := unit.CutSlice(claim.Metric); slice != "" &&
+		(errors.Is(v.Err, verdict.ErrTooSmall) || !slices.ContainsFunc(c.items,
+			func(it record.Item) bool { return slices.Contains(it.Slices, slice) })) {
 		return verdict.Fail(claim, fmt.Errorf("%w: -short asks %d of %d items, too few of which are in slice %s", verdict.ErrNotJudged, len(c.items), c.short, slice))
 	}
 	if v.Outcome == verdict.Invalid {

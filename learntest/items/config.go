@@ -91,11 +91,13 @@ func (c Config) withDefaults() (Config, error) {
 	case c.Weight > ByCluster:
 		return fail("Weight %d is none: leave it out, or set ByCluster", c.Weight)
 	case c.Repeats < 0 || c.Parallel < 0 || c.Timeout < 0:
-		return fail("Repeats %d, Parallel %d and Timeout %v: none may be negative", c.Repeats, c.Parallel, c.Timeout)
+		return fail("Repeats %d, Parallel %d and Timeout %v: none may be negative", c.Repeats, c.Parallel,
+			c.Timeout)
 	case !(c.Budget >= 0) || math.IsInf(c.Budget, 1):
 		return fail("a budget of %v is not a positive number", c.Budget)
 	case c.Budget > 0 && !seen[c.BudgetMetric]:
-		return fail("a budget of %v %s, which Config.Metrics does not declare: add items.Cost(%[3]q)", c.Budget, c.BudgetMetric, c.BudgetMetric)
+		return fail("a budget of %v %s, which Config.Metrics does not declare: add items.Cost(%[3]q)",
+			c.Budget, c.BudgetMetric, c.BudgetMetric)
 	case c.Budget > 0 && c.metric(c.BudgetMetric).Better != unit.Lower:
 		return fail("a budget in %s, of which more is better", c.BudgetMetric)
 	}

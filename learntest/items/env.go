@@ -47,7 +47,8 @@ type environment struct {
 // others.
 func readEnvironment(lookup func(string) (string, bool)) (e environment, err error) {
 	fail := func(name, value, format string, args ...any) (environment, error) {
-		return e, fmt.Errorf("%w: environment variable %s=%s: %s", ErrConfig, name, value, fmt.Sprintf(format, args...))
+		return e, fmt.Errorf("%w: environment variable %s=%s: %s", ErrConfig, name, value,
+			fmt.Sprintf(format, args...))
 	}
 	if errs := gotest.Misspelt(os.Environ()); errs != nil {
 		return e, fmt.Errorf("%w: %w", ErrConfig, errs[0])
@@ -95,7 +96,9 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 		case gotest.MayBeCached():
 			return fail(envResponses, value, "add -count=1: a cached run writes no file")
 		case name != "":
-			return fail(envResponses, value, "%s is set, as in continuous integration: responses change in a commit that somebody reviews", name)
+			return fail(envResponses, value,
+				"%s is set, as in continuous integration: responses change in a commit that somebody reviews",
+				name)
 		}
 		e.record = true
 	}
@@ -103,9 +106,11 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 	if e.items, _ = lookup(envItems); e.items != "" {
 		switch name := ci(); {
 		case name != "":
-			return fail(envItems, e.items, "%s is set, as in continuous integration: it would judge nothing", name)
+			return fail(envItems, e.items, "%s is set, as in continuous integration: it would judge nothing",
+				name)
 		case e.out != "" || e.update != "" || e.resume:
-			return fail(envItems, e.items, "unset %s, %s and %s: some of the answers are no results", envOut, envUpdate, envResume)
+			return fail(envItems, e.items, "unset %s, %s and %s: some of the answers are no results", envOut,
+				envUpdate, envResume)
 		}
 	}
 	if value, _ := lookup(envDegrade); value != "" {
@@ -114,7 +119,9 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 			return fail(envDegrade, value, "it must be above 0 and at most %v", maxDegrade)
 		}
 		if e.out != "" || e.update != "" || e.resume {
-			return fail(envDegrade, value, "unset %s, %s and %s: answers that were made worse on purpose are no results", envOut, envUpdate, envResume)
+			return fail(envDegrade, value,
+				"unset %s, %s and %s: answers that were made worse on purpose are no results", envOut,
+				envUpdate, envResume)
 		}
 	}
 	if e.update == "" {
@@ -125,7 +132,8 @@ func readEnvironment(lookup func(string) (string, bool)) (e environment, err err
 	}
 	switch name := ci(); {
 	case name != "" && e.update == "1":
-		return fail(envUpdate, e.update, "%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %s=force writes it nevertheless", name, envUpdate)
+		return fail(envUpdate, e.update,
+			"%s is set, as in continuous integration: a baseline changes in a commit that somebody reviews; %s=force writes it nevertheless", name, envUpdate)
 	case gotest.MayBeCached():
 		return fail(envUpdate, e.update, "add -count=1: a cached run writes no file")
 	}

@@ -38,9 +38,13 @@ func ExampleCompare() {
 	var addresses []address
 	for i := range 100 {
 		city := []string{"Bonn", "New York", "Oslo", "Lyon"}[i%4]
-		addresses = append(addresses, address{ID: fmt.Sprintf("a%02d", i), Text: fmt.Sprintf("Main Street %d, %s", i, city), City: city})
+		addresses = append(addresses, address{
+			ID:   fmt.Sprintf("a%02d", i),
+			Text: fmt.Sprintf("Main Street %d, %s", i, city), City: city,
+		})
 	}
-	suite := items.New("addresses", addresses, func(a address) items.Item { return items.Item{ID: a.ID} })
+	suite := items.New("addresses", addresses,
+		func(a address) items.Item { return items.Item{ID: a.ID} })
 	rule := func(name string, cut string) items.System[address] {
 		return items.NewSystem(name, func(_ context.Context, a address, _ int) (items.Scores, error) {
 			if a.Text[strings.LastIndex(a.Text, cut)+len(cut):] == a.City {

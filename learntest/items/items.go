@@ -93,7 +93,9 @@ type System[T any] struct {
 // NewSystem returns a system. The function asks it for an answer to an item and grades the answer;
 // repeats count from 1. It may be called by several goroutines at a time. An error, a panic, or
 // scores that Config.Metrics does not declare are a failed answer, with which no claim holds.
-func NewSystem[T any](name string, ask func(ctx context.Context, item T, repeat int) (Scores, error)) System[T] {
+func NewSystem[T any](name string, ask func(ctx context.Context, item T, repeat int) (Scores,
+	error),
+) System[T] {
 	return System[T]{name: name, ask: ask}
 }
 

@@ -63,7 +63,8 @@ func judge(t *testing.T, c *Comparison, claim verdict.Claim) verdict.Verdict {
 func TestCompare(t *testing.T) {
 	r := &recorder{T: t}
 	var calls atomic.Int64
-	c := Compare(r, Config{Repeats: 2, Parallel: 3}, questions(60), upTo("agent", 40, &calls), upTo("before", 52, &calls))
+	c := Compare(r, Config{Repeats: 2, Parallel: 3}, questions(60), upTo("agent", 40, &calls),
+		upTo("before", 52, &calls))
 	require.Zero(t, calls.Load(), "nothing is asked before a claim")
 	v := judge(t, c, noRegression)
 	require.False(t, v.Holds)
@@ -77,7 +78,8 @@ func TestCompare(t *testing.T) {
 	r.end()
 	require.Empty(t, r.errors)
 	require.Contains(t, r.logs, "faq: agent and before answer 60 items 2 times: 240 answers")
-	require.Contains(t, v.String(), "go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items\n")
+	require.Contains(t, v.String(),
+		"go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items\n")
 }
 
 // Order, GOMAXPROCS and the number of goroutines change nothing.
@@ -88,7 +90,8 @@ func TestAnswersDoNotDependOnTheirOrder(t *testing.T) {
 			time.Sleep(time.Duration(q.N*7%5) * 100 * time.Microsecond)
 			return Scores{"correct": float64((q.N*repeat)%3) / 2}, nil
 		})
-		c := Compare(&recorder{T: t}, Config{Repeats: 3, Parallel: parallel}, questions(30), system, upTo("before", 20, nil))
+		c := Compare(&recorder{T: t}, Config{Repeats: 3, Parallel: parallel}, questions(30), system,
+			upTo("before", 20, nil))
 		texts = append(texts, judge(t, c, verdict.Claim{}).String())
 	}
 	require.Equal(t, texts[0], texts[1])
@@ -103,13 +106,26 @@ func TestClaimsAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 		msg   string
 	}{
 		{questions(4), verdict.Claim{}, "4 items: items-t takes at least 5"},
-		{questions(60), verdict.Claim{Kind: verdict.Improves, Replicability: 0.9}, "a replicability is for random partitions"},
+		{
+			questions(60),
+			verdict.Claim{Kind: verdict.Improves, Replicability: 0.9},
+			"a replicability is for random partitions",
+		},
 		{questions(60), verdict.Claim{Metric: "usd"}, "metric usd is not among Config.Metrics"},
-		{questions(60), verdict.Claim{Kind: verdict.Unbeaten}, "only a stored baseline can be out of date"},
-		{questions(60), verdict.Claim{Kind: verdict.NoRegression, Margin: 2}, "a margin of 2 says nothing"},
+		{
+			questions(60),
+			verdict.Claim{Kind: verdict.Unbeaten},
+			"only a stored baseline can be out of date",
+		},
+		{
+			questions(60),
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 2},
+			"a margin of 2 says nothing",
+		},
 	} {
 		r := &recorder{T: t}
-		v := judge(t, Compare(r, Config{}, c.suite, upTo("agent", 40, &calls), upTo("before", 40, &calls)), c.claim)
+		v := judge(t, Compare(r, Config{}, c.suite, upTo("agent", 40, &calls),
+			upTo("before", 40, &calls)), c.claim)
 		require.Equal(t, verdict.Invalid, v.Outcome)
 		require.ErrorContains(t, v.Err, c.msg)
 	}
@@ -145,14 +161,49 @@ func TestFailedAnswers(t *testing.T) {
 		"error": {func(_ context.Context, q question, repeat int) (Scores, error) {
 			return Scores{"correct": 1}, errors.New("status 500")
 		}, Config{}, "status 500"},
-		"panic":      {func(context.Context, question, int) (Scores, error) { panic("nil map") }, Config{}, "panic: nil map"},
-		"goexit":     {func(context.Context, question, int) (Scores, error) { runtime.Goexit(); return nil, nil }, Config{}, "the goroutine of the system has ended"},
-		"missing":    {func(context.Context, question, int) (Scores, error) { return nil, nil }, Config{}, "the answer has no score in correct"},
-		"NaN":        {func(context.Context, question, int) (Scores, error) { return Scores{"correct": nan()}, nil }, Config{}, "correct is NaN"},
-		"Inf":        {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 1, "usd": inf}, nil }, Config{Metrics: []unit.Unit{Correct(), Cost("usd")}}, "usd is +Inf"},
-		"range":      {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 37}, nil }, Config{}, "correct is 37, which is not from 0 to 1"},
-		"undeclared": {func(context.Context, question, int) (Scores, error) { return Scores{"correct": 1, "usd": 1}, nil }, Config{}, "a score in usd, which Config.Metrics does not declare"},
-		"hangs":      {func(context.Context, question, int) (Scores, error) { select {} }, Config{Timeout: 200 * time.Millisecond}, "no answer in time: it took more than 200ms"},
+		"panic": {
+			func(context.Context, question, int) (Scores, error) { panic("nil map") },
+			Config{},
+			"panic: nil map",
+		},
+		"goexit": {func(context.Context, question, int) (Scores,
+			error,
+		) {
+			runtime.Goexit()
+			return nil, nil
+		}, Config{}, "the goroutine of the system has ended"},
+		"missing": {
+			func(context.Context, question, int) (Scores, error) { return nil, nil },
+			Config{},
+			"the answer has no score in correct",
+		},
+		"NaN": {func(context.Context, question, int) (Scores,
+			error,
+		) {
+			return Scores{"correct": nan()}, nil
+		}, Config{}, "correct is NaN"},
+		"Inf": {func(context.Context, question, int) (Scores, error) {
+			return Scores{
+				"correct": 1,
+				"usd":     inf,
+			}, nil
+		}, Config{Metrics: []unit.Unit{Correct(), Cost("usd")}}, "usd is +Inf"},
+		"range": {func(context.Context, question, int) (Scores,
+			error,
+		) {
+			return Scores{"correct": 37}, nil
+		}, Config{}, "correct is 37, which is not from 0 to 1"},
+		"undeclared": {func(context.Context, question, int) (Scores, error) {
+			return Scores{
+				"correct": 1,
+				"usd":     1,
+			}, nil
+		}, Config{}, "a score in usd, which Config.Metrics does not declare"},
+		"hangs": {
+			func(context.Context, question, int) (Scores, error) { select {} },
+			Config{Timeout: 200 * time.Millisecond},
+			"no answer in time: it took more than 200ms",
+		},
 		"late": {func(ctx context.Context, _ question, _ int) (Scores, error) {
 			<-ctx.Done()
 			return Scores{"correct": 1}, nil
@@ -179,7 +230,8 @@ func TestFailedAnswers(t *testing.T) {
 			}
 			return s, nil
 		})
-		v := judge(t, Compare(r, cfg, questions(60), ask(some), good), verdict.Claim{Kind: verdict.Improves})
+		v := judge(t, Compare(r, cfg, questions(60), ask(some), good),
+			verdict.Claim{Kind: verdict.Improves})
 		require.False(t, v.Holds, name)
 		require.Equal(t, verdict.Invalid, v.Outcome, name)
 		require.ErrorIs(t, v.Err, record.ErrFailedTrial, name)
@@ -206,7 +258,8 @@ func TestSpentBudgetsFail(t *testing.T) {
 	}
 	cfg := Config{Metrics: []unit.Unit{Correct(), Cost("usd")}, Budget: 10, Parallel: 2}
 	r := &recorder{T: t}
-	v := judge(t, Compare(r, cfg, questions(60), costly("agent", false), costly("before", false)), verdict.Claim{})
+	v := judge(t, Compare(r, cfg, questions(60), costly("agent", false), costly("before", false)),
+		verdict.Claim{})
 	require.Equal(t, verdict.Invalid, v.Outcome)
 	require.ErrorIs(t, v.Err, errSpent)
 	require.Contains(t, r.errors[0], "of 120 answers: the budget is spent")
@@ -215,12 +268,14 @@ func TestSpentBudgetsFail(t *testing.T) {
 
 	calls.Store(0)
 	r = &recorder{T: t}
-	v = judge(t, Compare(r, cfg, questions(60), costly("agent", true), costly("before", true)), verdict.Claim{})
+	v = judge(t, Compare(r, cfg, questions(60), costly("agent", true), costly("before", true)),
+		verdict.Claim{})
 	require.ErrorIs(t, v.Err, errSpent, "failed answers cost, too")
 	require.LessOrEqual(t, calls.Load(), int64(22))
 
 	cfg.Budget = 61
-	require.NotEqual(t, verdict.Invalid, judge(t, Compare(&recorder{T: t}, cfg, questions(60), costly("agent", false), costly("before", false)), verdict.Claim{}).Outcome)
+	require.NotEqual(t, verdict.Invalid, judge(t, Compare(&recorder{T: t}, cfg, questions(60),
+		costly("agent", false), costly("before", false)), verdict.Claim{}).Outcome)
 }
 
 // The end of a test leaves no verdict on some answers.
@@ -234,7 +289,8 @@ func TestCancelledTests(t *testing.T) {
 		}
 		return Scores{"correct": 1}, nil
 	})
-	v := judge(t, Compare(r, Config{Parallel: 1}, questions(60), system, upTo("before", 40, nil)), verdict.Claim{})
+	v := judge(t, Compare(r, Config{Parallel: 1}, questions(60), system, upTo("before", 40, nil)),
+		verdict.Claim{})
 	require.Equal(t, verdict.Invalid, v.Outcome)
 	require.ErrorIs(t, v.Err, context.Canceled)
 	require.Contains(t, r.errors[0], "of 120 answers: context canceled")
@@ -256,17 +312,37 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 		msg       string
 	}{
 		{Config{Repeats: -1}, questions(9), a, "Repeats -1"},
-		{Config{Metrics: []unit.Unit{Correct(), Correct()}}, questions(9), a, "two metrics are named correct"},
+		{
+			Config{Metrics: []unit.Unit{Correct(), Correct()}},
+			questions(9), a,
+			"two metrics are named correct",
+		},
 		{Config{Metrics: []unit.Unit{{Name: "x", Max: 1}}}, questions(9), a, "metric x has no direction"},
-		{Config{Metrics: []unit.Unit{{Name: "x", Better: unit.Higher}}}, questions(9), a, "metric x has the range 0 to 0"},
+		{
+			Config{Metrics: []unit.Unit{{Name: "x", Better: unit.Higher}}},
+			questions(9), a,
+			"metric x has the range 0 to 0",
+		},
 		{Config{Budget: 5}, questions(9), a, "a budget of 5 usd, which Config.Metrics does not declare"},
 		{Config{Budget: -5}, questions(9), a, "a budget of -5"},
 		{Config{Budget: 5, BudgetMetric: "correct"}, questions(9), a, "of which more is better"},
 		{Config{}, questions(9), b, `two systems are named "before"`},
 		{Config{}, questions(9), System[question]{}, "has no name, or nothing to ask"},
-		{Config{}, New("", []question{}, func(question) Item { return Item{} }), a, "a suite without a name"},
-		{Config{}, New("s", []question{{}}, func(question) Item { return Item{} }), a, "an item has no id"},
-		{Config{}, New("s", []question{{}, {}}, func(question) Item { return Item{ID: "x"} }), a, `two items have the id "x"`},
+		{
+			Config{},
+			New("", []question{}, func(question) Item { return Item{} }), a,
+			"a suite without a name",
+		},
+		{
+			Config{},
+			New("s", []question{{}}, func(question) Item { return Item{} }), a,
+			"an item has no id",
+		},
+		{
+			Config{},
+			New("s", []question{{}, {}}, func(question) Item { return Item{ID: "x"} }), a,
+			`two items have the id "x"`,
+		},
 	} {
 		r := &recorder{T: t}
 		v := judge(t, Compare(r, c.cfg, c.suite, c.candidate, b), verdict.Claim{})
@@ -274,7 +350,8 @@ func TestConfigurationsThatMakeNoSense(t *testing.T) {
 		require.Equal(t, verdict.Invalid, v.Outcome)
 	}
 	r := &recorder{T: t}
-	Compare(r, Config{}, New("s", []func(){nil, func() {}}, func(func()) Item { return Item{ID: "x"} }), System[func()]{name: "a"}, System[func()]{name: "b"})
+	Compare(r, Config{}, New("s", []func(){nil, func() {}},
+		func(func()) Item { return Item{ID: "x"} }), System[func()]{name: "a"}, System[func()]{name: "b"})
 	require.Contains(t, r.fatal, "of suite s has no digest")
 }
 
@@ -302,7 +379,8 @@ func TestVariables(t *testing.T) {
 	}
 	t.Run("alpha", func(t *testing.T) {
 		t.Setenv("LEARNTEST_ALPHA", "0.01")
-		v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 45, nil)), verdict.Claim{})
+		v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil),
+			upTo("before", 45, nil)), verdict.Claim{})
 		require.Equal(t, 0.01, v.Claim.Alpha)
 		require.Equal(t, verdict.Inconclusive, v.Outcome)
 	})
@@ -311,7 +389,8 @@ func TestVariables(t *testing.T) {
 		for _, path := range []string{"", filepath.Join(t.TempDir(), "new.pred")} {
 			t.Setenv("LEARNTEST_PREDICTIONS", path)
 			r := &recorder{T: t}
-			judge(t, Compare(r, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 40, nil)), verdict.Claim{})
+			judge(t, Compare(r, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 40, nil)),
+				verdict.Claim{})
 			require.Empty(t, r.fatal)
 			require.Equal(t, path != "", strings.Contains(strings.Join(r.logs, "\n"), note))
 		}
@@ -339,15 +418,20 @@ func TestResultsAreStored(t *testing.T) {
 	f, err := record.Open(path)
 	require.NoError(t, err)
 	require.NoError(t, f.Check())
-	require.Equal(t, live.String(), verdict.OfFile(f, "faq", "agent", "before", verdict.Claim{}).String())
-	Compare(&recorder{T: t}, Config{Repeats: 2}, questions(60), upTo("agent", 41, nil), upTo("before", 40, nil))
+	require.Equal(t, live.String(), verdict.OfFile(f, "faq", "agent", "before",
+		verdict.Claim{}).String())
+	Compare(&recorder{T: t}, Config{Repeats: 2}, questions(60), upTo("agent", 41, nil),
+		upTo("before", 40, nil))
 	f, err = record.Open(path)
 	require.NoError(t, err)
 	require.Len(t, f.Blocks(), 1)
 
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
-	failing := ask(func(context.Context, question, int) (Scores, error) { return nil, errors.New("status 500") })
+	failing := ask(func(context.Context, question, int) (Scores, error) {
+		return nil,
+			errors.New("status 500")
+	})
 	Compare(&recorder{T: t}, Config{Repeats: 2}, questions(60), failing, upTo("before", 40, nil))
 	after, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -384,10 +468,22 @@ func TestScored(t *testing.T) {
 	require.Equal(t, "seconds", v.Unit.Name)
 
 	for msg, f := range map[string]func(r *recorder){
-		"60 ids, 59 new and 60 old scores":   func(r *recorder) { Scored(r, "logs", ids, now[1:], before) },
-		`item "id0", new: correct is 37`:     func(r *recorder) { Scored(r, "logs", []string{"id0"}, []float64{37}, []float64{1}) },
-		`two items have the id "a"`:          func(r *recorder) { Scored(r, "logs", []string{"a", "a"}, []float64{1, 1}, []float64{1, 1}) },
-		`item "a", old: correct is NaN`:      func(r *recorder) { Scored(r, "logs", []string{"a"}, []float64{1}, []float64{nan()}) },
+		"60 ids, 59 new and 60 old scores": func(r *recorder) {
+			Scored(r, "logs", ids,
+				now[1:], before)
+		},
+		`item "id0", new: correct is 37`: func(r *recorder) {
+			Scored(r, "logs", []string{"id0"},
+				[]float64{37}, []float64{1})
+		},
+		`two items have the id "a"`: func(r *recorder) {
+			Scored(r, "logs", []string{"a", "a"},
+				[]float64{1, 1}, []float64{1, 1})
+		},
+		`item "a", old: correct is NaN`: func(r *recorder) {
+			Scored(r, "logs", []string{"a"},
+				[]float64{1}, []float64{nan()})
+		},
 		"nothing was claimed of new on logs": func(r *recorder) { Scored(r, "logs", ids, now, before) },
 	} {
 		r := &recorder{T: t}
@@ -409,16 +505,19 @@ func TestCosts(t *testing.T) {
 	}
 	var calls atomic.Int64
 	cfg := Config{Metrics: []unit.Unit{Correct(), Cost("usd")}}
-	c := Compare(&recorder{T: t}, cfg, questions(100), spends("new", &calls, 4), spends("old", &calls, 2))
+	c := Compare(&recorder{T: t}, cfg, questions(100), spends("new", &calls, 4),
+		spends("old", &calls, 2))
 	v := judge(t, c, verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2})
-	require.ErrorContains(t, v.Err, "a ratio is claimed of costs, of which less is better and none is negative, and not of correct")
+	require.ErrorContains(t, v.Err,
+		"a ratio is claimed of costs, of which less is better and none is negative, and not of correct")
 	require.Zero(t, calls.Load())
 	limit := verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2, Metric: "usd"}
 	v = judge(t, c, limit)
 	require.NoError(t, v.Err)
 	require.True(t, v.Holds, "%s", v)
 	require.InDelta(t, 11.5/10.5, v.Costs.Ratio, 1e-12)
-	require.GreaterOrEqual(t, calls.Load(), int64(200), "some are asked again, to see whether answers vary")
+	require.GreaterOrEqual(t, calls.Load(), int64(200),
+		"some are asked again, to see whether answers vary")
 	limit.Threshold = 1.05
 	v = judge(t, c, limit)
 	require.Equal(t, verdict.Regressed, v.Outcome)
@@ -433,7 +532,8 @@ func TestShort(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "agent.txt")
 	run := func(right int, claim verdict.Claim) verdict.Verdict {
 		calls.Store(0)
-		return judge(t, Compare(&recorder{T: t}, Config{Repeats: 5}, questions(400), upTo("agent", right, &calls), upTo("before", 400, nil)), claim)
+		return judge(t, Compare(&recorder{T: t}, Config{Repeats: 5}, questions(400),
+			upTo("agent", right, &calls), upTo("before", 400, nil)), claim)
 	}
 	v := run(0, noRegression)
 	require.EqualValues(t, 40, calls.Load())
@@ -442,9 +542,11 @@ func TestShort(t *testing.T) {
 	require.Contains(t, v.Reason, "on 40 of 400 items, which is all that -short asks")
 	v = run(400, noRegression)
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
-	require.ErrorIs(t, run(200, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.9}).Err, verdict.ErrNotJudged)
+	require.ErrorIs(t, run(200, verdict.Claim{Kind: verdict.NoRegression, Margin: 0.9}).Err,
+		verdict.ErrNotJudged)
 	costs := Config{Metrics: []unit.Unit{Cost("usd")}}
-	v = judge(t, Compare(&recorder{T: t}, costs, questions(400), upTo("agent", 400, &calls), upTo("before", 400, nil)), verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2})
+	v = judge(t, Compare(&recorder{T: t}, costs, questions(400), upTo("agent", 400, &calls),
+		upTo("before", 400, nil)), verdict.Claim{Kind: verdict.RatioAtMost, Threshold: 1.2})
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 	require.ErrorContains(t, v.Err, "-short asks 40 of 400 items, which decide no claim about costs")
 
@@ -453,7 +555,8 @@ func TestShort(t *testing.T) {
 	Against(&recorder{T: t}, Config{Repeats: 2}, questions(400), upTo("agent", 400, &calls), path)
 	t.Setenv("LEARNTEST_UPDATE", "")
 	calls.Store(0)
-	v = judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(400), upTo("agent", 0, &calls), path), noRegression)
+	v = judge(t, Against(&recorder{T: t}, Config{Repeats: 2}, questions(400), upTo("agent", 0, &calls),
+		path), noRegression)
 	require.Equal(t, verdict.Regressed, v.Outcome)
 	require.EqualValues(t, 40, calls.Load())
 }

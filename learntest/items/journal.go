@@ -79,7 +79,8 @@ func (c keeping) begin() error {
 		}
 	}
 	if c.env.resume {
-		c.t.Logf("%s: %d answers taken over, %d to ask for", c.suite, len(c.there), len(c.calls)-len(c.there))
+		c.t.Logf("%s: %d answers taken over, %d to ask for", c.suite, len(c.there),
+			len(c.calls)-len(c.there))
 	}
 	if k.journal, err = storage.CreateJournal(path); err != nil {
 		return fmt.Errorf("answers cannot be kept: %w", err)
@@ -109,7 +110,8 @@ func program(out string, most int) string {
 		switch name := d.Name(); {
 		case d.IsDir() && path != "." && (strings.HasPrefix(name, ".") || name == "__pycache__"):
 			return filepath.SkipDir
-		case d.IsDir() || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".go") || strings.HasSuffix(name, ".md"):
+		case d.IsDir() || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".go") ||
+			strings.HasSuffix(name, ".md"):
 			return nil // compiled, or never read
 		case strings.Contains(name, ".partial-"):
 			return nil
@@ -154,7 +156,8 @@ func (c keeping) place() (string, error) {
 		return "", err
 	}
 	h := &c.now.Header
-	sum := sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{here, h.Pkg, h.Test, c.suite, c.path}, c.now.Learners...)))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{here, h.Pkg, h.Test, c.suite, c.path},
+		c.now.Learners...)))
 	return filepath.Join(dir, hex.EncodeToString(sum[:12])+record.Extension), nil
 }
 
@@ -224,7 +227,8 @@ func (c keeping) resumes(own *record.Header, b *record.Block) error {
 	case h.Protocol != own.Protocol:
 		return fmt.Errorf("it is of %q, and this is %q", h.Protocol, own.Protocol)
 	case !slices.Equal(b.Learners, c.now.Learners):
-		return fmt.Errorf("it has answers of %s, and this test asks %s", strings.Join(b.Learners, " and "), strings.Join(c.now.Learners, " and "))
+		return fmt.Errorf("it has answers of %s, and this test asks %s",
+			strings.Join(b.Learners, " and "), strings.Join(c.now.Learners, " and "))
 	case !slices.Equal(b.Units, c.now.Units):
 		return errors.New("it has other metrics")
 	case h.Versions != own.Versions:

@@ -62,7 +62,8 @@ func uninterrupted(t *testing.T, claim verdict.Claim) string {
 	a := new(asked)
 	r := &recorder{T: t, name: "TestWhole"}
 	defer r.end()
-	return judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), claim).String()
+	return judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)),
+		claim).String()
 }
 
 func fresh(t *testing.T) {
@@ -103,7 +104,8 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 		r := &canceled{recorder{T: t}, ctx}
 		cfg := priced
 		cfg.Parallel = 1
-		v := judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+		v := judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+			noRegression)
 		cancel()
 		if end == 0 {
 			r.end()
@@ -114,7 +116,8 @@ func TestInterruptedRunsGoOn(t *testing.T) {
 			break
 		}
 		require.ErrorIs(t, v.Err, context.Canceled)
-		require.Contains(t, r.errors[0], "of 240 answers: context canceled: LEARNTEST_RESUME=1 go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items goes on from there")
+		require.Contains(t, r.errors[0],
+			"of 240 answers: context canceled: LEARNTEST_RESUME=1 go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items goes on from there")
 	}
 	// An answer that arrives while the test is cancelled may have been cut short.
 	require.Equal(t, 244, a.total)
@@ -138,18 +141,21 @@ func TestBudgetsCountWhatWasSpentBefore(t *testing.T) {
 	run := func() (verdict.Verdict, *recorder) {
 		r := &recorder{T: t}
 		defer r.end()
-		return judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression), r
+		return judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+			noRegression), r
 	}
 	v, r := run()
 	require.ErrorIs(t, v.Err, errSpent)
 	require.Equal(t, 60, a.total)
-	require.Contains(t, r.errors[0], "60 of 240 answers: the budget is spent: 30 usd of 30: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=60 go test -count=1")
+	require.Contains(t, r.errors[0],
+		"60 of 240 answers: the budget is spent: 30 usd of 30: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=60 go test -count=1")
 
 	t.Setenv("LEARNTEST_RESUME", "1")
 	v, r = run()
 	require.ErrorIs(t, v.Err, errSpent)
 	require.Equal(t, 60, a.total, "nothing is left")
-	require.Contains(t, r.errors[0], "the budget is spent: 30 usd of 30: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=60 go test")
+	require.Contains(t, r.errors[0],
+		"the budget is spent: 30 usd of 30: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=60 go test")
 
 	t.Setenv("LEARNTEST_BUDGET", "60")
 	v, r = run()
@@ -176,20 +182,26 @@ func TestFailedAnswersAreAskedForAgain(t *testing.T) {
 		return nil
 	}}
 	r := &recorder{T: t}
-	v := judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	v := judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.ErrorIs(t, v.Err, record.ErrFailedTrial)
-	require.Contains(t, r.logs[len(r.logs)-1], "the other answers are kept: LEARNTEST_RESUME=1 go test")
+	require.Contains(t, r.logs[len(r.logs)-1],
+		"the other answers are kept: LEARNTEST_RESUME=1 go test")
 	a.hook = nil
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r = &recorder{T: t}
-	v = judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	v = judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	r.end()
 	require.Equal(t, want, v.String())
 	require.Equal(t, 240+12, a.total)
 
 	// Where all have failed there is nothing to keep.
 	t.Setenv("LEARNTEST_RESUME", "")
-	cheap := NewSystem("agent", func(context.Context, question, int) (Scores, error) { return nil, errors.New("down") })
+	cheap := NewSystem("agent", func(context.Context, question, int) (Scores, error) {
+		return nil,
+			errors.New("down")
+	})
 	r = &recorder{T: t}
 	judge(t, Compare(r, Config{}, questions(60), cheap, NewSystem("before", cheap.ask)), noRegression)
 	require.Empty(t, journals(t))
@@ -236,11 +248,30 @@ func TestJournalsOfOthers(t *testing.T) {
 	}{
 		"items":   {Config{}, questions(61), "agent", "the items differ: only the suite has q060"},
 		"content": {Config{}, change("x"), "agent", "content or cluster differ of q000"},
-		"grader":  {Config{Grader: "rubric 2"}, questions(60), "agent", `Grader is "" for the journal but "rubric 2" for the suite`},
-		"repeats": {Config{Repeats: 3}, questions(60), "agent", `it is of "items repeats=1 v1", and this is "items repeats=3 v1"`},
-		"version": {Config{}, questions(60), "agent", `it is of the versions "agent=m-1", and this is of ""`},
-		"system":  {Config{}, questions(60), "bot", "it has answers of agent and before, and this test asks bot and before"},
-		"metrics": {Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 2}}}, questions(60), "agent", "it has other metrics"},
+		"grader": {
+			Config{Grader: "rubric 2"},
+			questions(60), "agent",
+			`Grader is "" for the journal but "rubric 2" for the suite`,
+		},
+		"repeats": {
+			Config{Repeats: 3},
+			questions(60), "agent",
+			`it is of "items repeats=1 v1", and this is "items repeats=3 v1"`,
+		},
+		"version": {
+			Config{},
+			questions(60), "agent",
+			`it is of the versions "agent=m-1", and this is of ""`,
+		},
+		"system": {
+			Config{},
+			questions(60), "bot",
+			"it has answers of agent and before, and this test asks bot and before",
+		},
+		"metrics": {
+			Config{Metrics: []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 2}}},
+			questions(60), "agent", "it has other metrics",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("LEARNTEST_OUT", out)
@@ -281,7 +312,8 @@ func TestJournalsOfOthers(t *testing.T) {
 	})
 	t.Run("unread", func(t *testing.T) {
 		t.Setenv("LEARNTEST_OUT", out)
-		require.NoError(t, os.WriteFile(out+".partial-1", []byte("learnbench-format: 9\n\nBenchmarkItem/data=faq 1 1 correct\n"), 0o666))
+		require.NoError(t, os.WriteFile(out+".partial-1",
+			[]byte("learnbench-format: 9\n\nBenchmarkItem/data=faq 1 1 correct\n"), 0o666))
 		defer os.Remove(out + ".partial-1")
 		t.Setenv("LEARNTEST_RESUME", "1")
 		r := &recorder{T: t}
@@ -299,7 +331,8 @@ func TestRunsBeginAnewUnlessToldOtherwise(t *testing.T) {
 	a := new(asked)
 	r := &recorder{T: t}
 	cfg := priced
-	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.Contains(t, r.logs, "note: "+left[0]+" has the answers of a run that was interrupted: LEARNTEST_RESUME=1 goes on from there, and a run to the end removes it")
 	r.end()
 	a.requireOnce(t, 240)
@@ -314,7 +347,8 @@ func TestRunsBeginAnewUnlessToldOtherwise(t *testing.T) {
 			t.Chdir(t.TempDir())
 		}
 		r = &recorder{T: t, name: name}
-		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+			noRegression)
 		r.end()
 		require.Contains(t, r.logs, "faq: 0 answers taken over, 240 to ask for")
 	}
@@ -329,14 +363,16 @@ func TestSeveralJournals(t *testing.T) {
 	a := new(asked)
 	for range 2 {
 		r := &recorder{T: t}
-		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+		judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+			noRegression)
 		require.Contains(t, r.errors[0], "10 of 240 answers: the budget is spent: 5 usd of 5")
 	}
 	require.Len(t, journals(t), 2)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	t.Setenv("LEARNTEST_BUDGET", "12")
 	r := &recorder{T: t}
-	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.Contains(t, r.logs, "faq: 10 answers taken over, 230 to ask for")
 	require.Contains(t, r.errors[0], "14 of 240 answers: the budget is spent: 12 usd of 12")
 	require.Equal(t, 24, a.total)
@@ -372,7 +408,8 @@ func TestInterruptedUpdatesGoOn(t *testing.T) {
 	require.Equal(t, 122, a.total)
 	require.NoFileExists(t, path+".partial-1")
 	t.Setenv("LEARNTEST_RESUME", "")
-	require.NoError(t, judge(t, Against(&recorder{T: t}, priced, questions(60), a.system("agent", 40), path), noRegression).Err)
+	require.NoError(t, judge(t, Against(&recorder{T: t}, priced, questions(60), a.system("agent", 40),
+		path), noRegression).Err)
 }
 
 // A prompt in a file is a part of the program.
@@ -388,7 +425,10 @@ func TestProgramsAreTheirFilesToo(t *testing.T) {
 	write("testdata/prompt.txt", "answer")
 	was := program(out, 3)
 	require.Len(t, was, 64)
-	for _, name := range []string{"testdata/out.txt", "testdata/out.txt.lock", "testdata/other.txt.partial-1", "README.md", "x.go", ".git/x", ".env", "__pycache__/x.pyc"} {
+	for _, name := range []string{
+		"testdata/out.txt", "testdata/out.txt.lock",
+		"testdata/other.txt.partial-1", "README.md", "x.go", ".git/x", ".env", "__pycache__/x.pyc",
+	} {
 		write(name, "x")
 		require.Equal(t, was, program(out, 3), name)
 	}
@@ -426,7 +466,8 @@ func TestComparisonsThatReplaceEachOther(t *testing.T) {
 		second := &recorder{T: t, name: name}
 		Compare(second, priced, questions(60), a.system("bot", 40), a.system("before", 45))
 		if name == "" {
-			require.Contains(t, second.fatal, "another comparison of this test is on faq, too, and its answers are stored in "+out+" under the same name: make subtests of them")
+			require.Contains(t, second.fatal,
+				"another comparison of this test is on faq, too, and its answers are stored in "+out+" under the same name: make subtests of them")
 			require.Equal(t, 240, a.total)
 			continue
 		}

@@ -30,7 +30,8 @@ func TestVictim(t *testing.T) {
 	require.NoError(t, err)
 	system := func(name string, right int) System[question] {
 		return NewSystem(name, func(_ context.Context, q question, repeat int) (Scores, error) {
-			if _, err := asked.WriteString("learner=" + name + "/item=" + q.ID + "/repeat=" + string(rune('0'+repeat)) + "\n"); err != nil {
+			if _, err := asked.WriteString("learner=" + name + "/item=" + q.ID + "/repeat=" +
+				string(rune('0'+repeat)) + "\n"); err != nil {
 				return nil, err
 			}
 			time.Sleep(time.Duration(rand.IntN(3000)) * time.Microsecond)
@@ -41,7 +42,8 @@ func TestVictim(t *testing.T) {
 			return s, nil
 		})
 	}
-	v := judge(t, Compare(t, priced, questions(60), system("agent", 40), system("before", 45)), noRegression)
+	v := judge(t, Compare(t, priced, questions(60), system("agent", 40), system("before", 45)),
+		noRegression)
 	require.NoError(t, v.Err)
 	require.NoError(t, atomicfile.Write(filepath.Join(dir, "verdict"), strings.NewReader(v.String())))
 }
@@ -73,7 +75,8 @@ func killed(t *testing.T, want string, stored bool, most int) (kills int) {
 	kept := make(map[string]bool)
 	for {
 		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestVictim$", "-test.count=1")
-		cmd.Env = append(os.Environ(), envVictim+"="+dir, "XDG_CACHE_HOME="+dir, "HOME="+dir, "LEARNTEST_RESUME=1")
+		cmd.Env = append(os.Environ(), envVictim+"="+dir, "XDG_CACHE_HOME="+dir, "HOME="+dir,
+			"LEARNTEST_RESUME=1")
 		if stored {
 			cmd.Env = append(cmd.Env, "LEARNTEST_OUT="+filepath.Join(dir, "out.txt"))
 		}
@@ -127,7 +130,10 @@ func killed(t *testing.T, want string, stored bool, most int) (kills int) {
 
 // left returns the journals in a directory.
 func left(t *testing.T, dir string) (paths []string) {
-	for _, pattern := range []string{"*.partial-*", "learnbench/answers/*", "Library/Caches/learnbench/answers/*"} {
+	for _, pattern := range []string{
+		"*.partial-*", "learnbench/answers/*",
+		"Library/Caches/learnbench/answers/*",
+	} {
 		found, err := filepath.Glob(filepath.Join(dir, pattern))
 		require.NoError(t, err)
 		paths = append(paths, found...)

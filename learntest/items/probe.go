@@ -15,7 +15,8 @@ const probed = 3
 // probes reports whether some answers are asked for again: repeats, which show more, make that
 // needless.
 func (c *Comparison) probes() bool {
-	return c.cfg.Repeats == 1 && c.short == 0 && c.env.degrade == 0 && len(c.calls) >= probed*len(c.now.Learners)
+	return c.cfg.Repeats == 1 && c.short == 0 && c.env.degrade == 0 &&
+		len(c.calls) >= probed*len(c.now.Learners)
 }
 
 // probe asks each system for the first items again, and adds to the header whether they score

@@ -36,7 +36,9 @@ var ErrNotRecorded = errors.New("no response to this request is recorded")
 // Verdicts say that answers rest on recorded responses: they test the program around a model, not
 // the model. Requests and responses are stored as JSON, and what JSON leaves out of a response is
 // lost when it is recorded, too.
-func Recorded[Req, Resp any](dir string, ask func(ctx context.Context, request Req) (Resp, error)) func(ctx context.Context, request Req) (Resp, error) {
+func Recorded[Req, Resp any](dir string, ask func(ctx context.Context, request Req) (Resp,
+	error),
+) func(ctx context.Context, request Req) (Resp, error) {
 	return func(ctx context.Context, request Req) (resp Resp, err error) {
 		a, ok := ctx.Value(askingKey{}).(*asking)
 		if !ok {
@@ -61,7 +63,8 @@ func Recorded[Req, Resp any](dir string, ask func(ctx context.Context, request R
 		case !errors.Is(err, fs.ErrNotExist):
 			return resp, fmt.Errorf("%s: %w", path, err)
 		case !a.record:
-			return resp, fmt.Errorf("%w, in %s: %s=record %s asks for it", ErrNotRecorded, path, envResponses, a.again)
+			return resp, fmt.Errorf("%w, in %s: %s=record %s asks for it", ErrNotRecorded, path,
+				envResponses, a.again)
 		}
 		if resp, err = ask(ctx, request); err != nil {
 			return resp, err
@@ -181,7 +184,10 @@ type askingKey struct{}
 
 // of returns the request for an answer of a system.
 func (a *asking) of(system, version string, repeat int) *asking {
-	return &asking{system: system, version: version, repeat: repeat, record: a.record, again: a.again, numbers: make(map[string]int)}
+	return &asking{
+		system: system, version: version, repeat: repeat, record: a.record, again: a.again,
+		numbers: make(map[string]int),
+	}
 }
 
 // number counts equal requests, from 1.

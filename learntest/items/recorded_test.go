@@ -82,7 +82,8 @@ func TestRecorded(t *testing.T) {
 	v := judge(t, Compare(r, cfg, questions(60), b.system(dir), upTo("before", 45, nil)), noRegression)
 	require.Equal(t, verdict.Invalid, v.Outcome)
 	require.Contains(t, r.errors[0], "no response to this request is recorded, in "+dir)
-	require.Contains(t, r.errors[0], "LEARNTEST_RESPONSES=record go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items asks for it")
+	require.Contains(t, r.errors[0],
+		"LEARNTEST_RESPONSES=record go test -count=1 -run '^TestAgent$' github.com/learnbench/learnbench/learntest/items asks for it")
 	require.Zero(t, b.calls.Load(), "nothing is asked but to be recorded")
 
 	live := recordAll(t, cfg, b.system(dir))
@@ -92,7 +93,8 @@ func TestRecorded(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 120)
 
-	v = judge(t, Compare(&recorder{T: t}, cfg, questions(60), b.system(dir), upTo("before", 45, nil)), noRegression)
+	v = judge(t, Compare(&recorder{T: t}, cfg, questions(60), b.system(dir), upTo("before", 45, nil)),
+		noRegression)
 	require.EqualValues(t, 120, b.calls.Load())
 	require.Equal(t, live.Estimate, v.Estimate)
 	day := time.Now().UTC().Format(time.DateOnly)
@@ -115,8 +117,12 @@ func TestRecordedAnswersAreOfTheirRequest(t *testing.T) {
 	other := &bot{right: 60, prompt: "Be brief. "}
 	renamed := b.system(dir)
 	renamed.name = "bot"
-	for name, s := range map[string]System[question]{"prompt": other.system(dir), "version": b.system(dir).WithVersion("2"), "system": renamed} {
-		v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), s, upTo("before", 45, nil)), noRegression)
+	for name, s := range map[string]System[question]{
+		"prompt":  other.system(dir),
+		"version": b.system(dir).WithVersion("2"), "system": renamed,
+	} {
+		v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), s, upTo("before", 45, nil)),
+			noRegression)
 		require.ErrorContains(t, v.Err, "no response to this request is recorded", name)
 	}
 	require.Equal(t, called, b.calls.Load())
@@ -127,7 +133,11 @@ func TestRecordedAnswersAreOfTheirRequest(t *testing.T) {
 func TestRecordedRequestsThatRepeat(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "responses")
 	var calls atomic.Int64
-	sample := Recorded(dir, func(context.Context, prompt) (reply, error) { return reply{N: int(calls.Add(1))}, nil })
+	sample := Recorded(dir, func(context.Context, prompt) (reply,
+		error,
+	) {
+		return reply{N: int(calls.Add(1))}, nil
+	})
 	var seen [2][]string
 	run := func(at int) System[question] {
 		return ask(func(ctx context.Context, q question, repeat int) (Scores, error) {
@@ -143,7 +153,8 @@ func TestRecordedRequestsThatRepeat(t *testing.T) {
 	}
 	recordAll(t, Config{Parallel: 1, Repeats: 2}, run(0))
 	require.EqualValues(t, 6, calls.Load(), "equal requests of several items are one")
-	v := judge(t, Compare(&recorder{T: t}, Config{Parallel: 1, Repeats: 2}, questions(60), run(1), upTo("before", 45, nil)), noRegression)
+	v := judge(t, Compare(&recorder{T: t}, Config{Parallel: 1, Repeats: 2}, questions(60), run(1),
+		upTo("before", 45, nil)), noRegression)
 	require.Contains(t, v.String(), "all 120 answers of agent rest on", "each counts once")
 	require.Equal(t, seen[0], seen[1])
 	require.Contains(t, seen[1], "q0001 1")
@@ -153,17 +164,20 @@ func TestRecordedRequestsThatRepeat(t *testing.T) {
 // Equal requests at one time are one, whose response all get.
 func TestRecordedRequestsAtOneTime(t *testing.T) {
 	var calls atomic.Int64
-	sample := Recorded(filepath.Join(t.TempDir(), "responses"), func(context.Context, prompt) (reply, error) {
+	sample := Recorded(filepath.Join(t.TempDir(), "responses"), func(context.Context, prompt) (reply,
+		error,
+	) {
 		time.Sleep(10 * time.Millisecond)
 		return reply{N: int(calls.Add(1))}, nil
 	})
-	recordAll(t, Config{Parallel: 8}, ask(func(ctx context.Context, _ question, _ int) (Scores, error) {
-		r, err := sample(ctx, prompt{Text: "sample"})
-		if err == nil && r.N != 1 {
-			err = fmt.Errorf("response %d", r.N)
-		}
-		return Scores{"correct": 1}, err
-	}))
+	recordAll(t, Config{Parallel: 8},
+		ask(func(ctx context.Context, _ question, _ int) (Scores, error) {
+			r, err := sample(ctx, prompt{Text: "sample"})
+			if err == nil && r.N != 1 {
+				err = fmt.Errorf("response %d", r.N)
+			}
+			return Scores{"correct": 1}, err
+		}))
 	require.EqualValues(t, 1, calls.Load())
 }
 
@@ -174,7 +188,8 @@ func TestWhatIsNotRecorded(t *testing.T) {
 	t.Setenv("CI", "")
 	t.Setenv("LEARNTEST_RESPONSES", "record")
 	r := &recorder{T: t}
-	v := judge(t, Compare(r, Config{}, questions(60), b.system(dir), upTo("before", 45, nil)), noRegression)
+	v := judge(t, Compare(r, Config{}, questions(60), b.system(dir), upTo("before", 45, nil)),
+		noRegression)
 	require.ErrorContains(t, v.Err, "status 500")
 	require.NoDirExists(t, dir)
 	t.Setenv("CI", "true")
@@ -185,13 +200,21 @@ func TestWhatIsNotRecorded(t *testing.T) {
 	_, err := Recorded(dir, b.ask)(t.Context(), prompt{})
 	require.ErrorContains(t, err, "this is not the context that a system was asked with")
 	t.Setenv("CI", "")
-	v = judge(t, Compare(&recorder{T: t}, Config{}, questions(60), ask(func(ctx context.Context, _ question, _ int) (Scores, error) {
-		_, err := Recorded(dir, func(context.Context, func()) (reply, error) { return reply{}, nil })(ctx, nil)
-		if err == nil {
-			_, err = Recorded(dir, func(context.Context, chan int) (reply, error) { return reply{}, nil })(ctx, make(chan int))
-		}
-		return nil, err
-	}), upTo("before", 45, nil)), noRegression)
+	v = judge(t, Compare(&recorder{T: t}, Config{}, questions(60),
+		ask(func(ctx context.Context, _ question, _ int) (Scores, error) {
+			_, err := Recorded(dir, func(context.Context, func()) (reply, error) {
+				return reply{},
+					nil
+			})(ctx,
+				nil)
+			if err == nil {
+				_, err = Recorded(dir, func(context.Context, chan int) (reply, error) {
+					return reply{},
+						nil
+				})(ctx, make(chan int))
+			}
+			return nil, err
+		}), upTo("before", 45, nil)), noRegression)
 	require.ErrorContains(t, v.Err, "has no digest")
 }
 
@@ -210,20 +233,39 @@ func TestRecordingsThatDoNotFit(t *testing.T) {
 	second, err := os.ReadFile(paths[1])
 	require.NoError(t, err)
 	for name, c := range map[string]struct{ text, msg string }{
-		"torn":      {string(good[:len(good)/2]), "this is no recorded response: restore the file, or remove it to record it anew"},
-		"empty":     {"", "this is no recorded response"},
-		"twice":     {string(good) + string(good), "this is no recorded response"},
-		"no day":    {strings.Replace(string(good), `"recorded": "2`, `"recorded": "x2`, 1), "this is no recorded response"},
-		"field":     {strings.Replace(string(good), `"repeat"`, `"repeats"`, 1), "this is no recorded response"},
-		"other":     {string(second), "this is the response to another request"},
-		"repeat":    {strings.Replace(string(good), `"repeat": 1`, `"repeat": 2`, 1), "this is the response to another request"},
-		"type":      {request + strings.Replace(response, `"Text"`, `"Words"`, 1), "the response does not survive as items.reply: the type may have changed since: remove the file to record it anew"},
-		"wrong":     {request + strings.Replace(response, `"Text": "`, `"Text": 7, "x": "`, 1), "the response does not survive as items.reply"},
+		"torn": {
+			string(good[:len(good)/2]),
+			"this is no recorded response: restore the file, or remove it to record it anew",
+		},
+		"empty": {"", "this is no recorded response"},
+		"twice": {string(good) + string(good), "this is no recorded response"},
+		"no day": {
+			strings.Replace(string(good), `"recorded": "2`, `"recorded": "x2`, 1),
+			"this is no recorded response",
+		},
+		"field": {
+			strings.Replace(string(good), `"repeat"`, `"repeats"`, 1),
+			"this is no recorded response",
+		},
+		"other": {string(second), "this is the response to another request"},
+		"repeat": {
+			strings.Replace(string(good), `"repeat": 1`, `"repeat": 2`, 1),
+			"this is the response to another request",
+		},
+		"type": {
+			request + strings.Replace(response, `"Text"`, `"Words"`, 1),
+			"the response does not survive as items.reply: the type may have changed since: remove the file to record it anew",
+		},
+		"wrong": {
+			request + strings.Replace(response, `"Text": "`, `"Text": 7, "x": "`, 1),
+			"the response does not survive as items.reply",
+		},
 		"unchanged": {string(good), ""},
 	} {
 		require.NoError(t, os.WriteFile(paths[0], []byte(c.text), 0o666))
 		r := &recorder{T: t}
-		v := judge(t, Compare(r, Config{}, questions(60), b.system(dir), upTo("before", 45, nil)), noRegression)
+		v := judge(t, Compare(r, Config{}, questions(60), b.system(dir), upTo("before", 45, nil)),
+			noRegression)
 		if c.msg == "" {
 			require.NoError(t, v.Err)
 			continue
@@ -244,7 +286,8 @@ func TestRecordingsOfInterruptedRuns(t *testing.T) {
 	require.Len(t, journals(t), 1)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r := &recorder{T: t}
-	v := judge(t, Compare(r, Config{Repeats: 2}, questions(60), b.system(dir), upTo("before", 45, nil)), noRegression)
+	v := judge(t, Compare(r, Config{Repeats: 2}, questions(60), b.system(dir),
+		upTo("before", 45, nil)), noRegression)
 	require.Contains(t, r.logs, "faq: 10 answers taken over, 230 to ask for")
 	require.Contains(t, v.String(), "all 120 answers of agent rest on responses recorded ")
 }

@@ -34,12 +34,15 @@ func TestShortKeepsNoJournal(t *testing.T) {
 		require.Empty(t, journals(t))
 		return nil
 	}}
-	judge(t, Compare(&recorder{T: t}, priced, questions(400), a.system("agent", 40), a.system("before", 45)), noRegression)
+	judge(t, Compare(&recorder{T: t}, priced, questions(400), a.system("agent", 40),
+		a.system("before", 45)), noRegression)
 	require.Equal(t, 80, a.total)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r := &recorder{T: t}
-	judge(t, Compare(r, priced, questions(400), a.system("agent", 40), a.system("before", 45)), noRegression)
-	require.Contains(t, strings.Join(r.errors, ""), "LEARNTEST_RESUME=1: -short keeps no answers that it could go on from")
+	judge(t, Compare(r, priced, questions(400), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
+	require.Contains(t, strings.Join(r.errors, ""),
+		"LEARNTEST_RESUME=1: -short keeps no answers that it could go on from")
 	require.Equal(t, 80, a.total)
 }
 
@@ -52,12 +55,15 @@ func TestNoPlaceForJournals(t *testing.T) {
 	t.Setenv("HOME", "")
 	a := new(asked)
 	r := &recorder{T: t}
-	require.NoError(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression).Err)
-	require.Contains(t, strings.Join(r.logs, "\n"), "note: answers are not kept if this run is interrupted: ")
+	require.NoError(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40),
+		a.system("before", 45)), noRegression).Err)
+	require.Contains(t, strings.Join(r.logs, "\n"),
+		"note: answers are not kept if this run is interrupted: ")
 	a.requireOnce(t, 240)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r = &recorder{T: t}
-	require.Error(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression).Err)
+	require.Error(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40),
+		a.system("before", 45)), noRegression).Err)
 	require.Equal(t, 240, a.total)
 }
 
@@ -79,7 +85,8 @@ func TestResultsThatCannotBeStored(t *testing.T) {
 // other one sees.
 func TestJournalsAreOfOneComparison(t *testing.T) {
 	fresh(t)
-	interrupted(t, priced, questions(60), new(asked).system("agent", 40), new(asked).system("before", 45))
+	interrupted(t, priced, questions(60), new(asked).system("agent", 40),
+		new(asked).system("before", 45))
 	require.Len(t, journals(t), 1)
 	other := questions(60)
 	other.name = "other"
@@ -103,7 +110,10 @@ func TestJournalsAreOfOneComparison(t *testing.T) {
 	}
 
 	fresh(t)
-	paths := []string{stored(t, questions(60), upTo("agent", 52, nil)), stored(t, questions(60), upTo("agent", 52, nil))}
+	paths := []string{
+		stored(t, questions(60), upTo("agent", 52, nil)),
+		stored(t, questions(60), upTo("agent", 52, nil)),
+	}
 	for i, path := range paths {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -115,7 +125,9 @@ func TestJournalsAreOfOneComparison(t *testing.T) {
 		}}
 		r := &canceled{recorder{T: t}, ctx}
 		cfg := Config{Repeats: 2, Parallel: 1}
-		judge(t, Against(r, cfg, questions(60), NewSystem("agent", func(ctx context.Context, q question, repeat int) (Scores, error) {
+		judge(t, Against(r, cfg, questions(60), NewSystem("agent", func(ctx context.Context, q question,
+			repeat int,
+		) (Scores, error) {
 			s, err := a.system("agent", 40).ask(ctx, q, repeat)
 			return Scores{"correct": s["correct"]}, err
 		}), path), noRegression)
@@ -139,7 +151,8 @@ func TestJournalsBesideOneFile(t *testing.T) {
 	}}
 	r := &recorder{T: t, name: "TestOther"}
 	Compare(r, cfg, questions(60), failing.system("agent", 40), failing.system("before", 45))
-	require.Contains(t, r.errors[0], "10 of 240 answers: the budget is spent: 5 usd of 5: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=10 LEARNTEST_OUT="+out+" go test ")
+	require.Contains(t, r.errors[0],
+		"10 of 240 answers: the budget is spent: 5 usd of 5: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=10 LEARNTEST_OUT="+out+" go test ")
 	text, err := os.ReadFile(out + ".partial-1")
 	require.NoError(t, err)
 	require.Contains(t, string(text), " spent=0.5\n")
@@ -184,7 +197,8 @@ func TestJournalsBesideOneFile(t *testing.T) {
 // A line that was torn is dropped, with a word, and its answer asked for again.
 func TestTornJournals(t *testing.T) {
 	fresh(t)
-	interrupted(t, priced, questions(60), new(asked).system("agent", 40), new(asked).system("before", 45))
+	interrupted(t, priced, questions(60), new(asked).system("agent", 40),
+		new(asked).system("before", 45))
 	path := journals(t)[0]
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -193,15 +207,18 @@ func TestTornJournals(t *testing.T) {
 	t.Setenv("LEARNTEST_RESUME", "1")
 	a := new(asked)
 	r := &recorder{T: t}
-	require.NoError(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression).Err)
-	require.Contains(t, strings.Join(r.logs, "\n"), "dropped what follows the last whole answer: \"BenchmarkItem/")
+	require.NoError(t, judge(t, Compare(r, priced, questions(60), a.system("agent", 40),
+		a.system("before", 45)), noRegression).Err)
+	require.Contains(t, strings.Join(r.logs, "\n"),
+		"dropped what follows the last whole answer: \"BenchmarkItem/")
 	require.Contains(t, r.logs, "faq: 9 answers taken over, 231 to ask for")
 	a.requireOnce(t, 231)
 }
 
 func TestJournalsOfAnotherToolchain(t *testing.T) {
 	fresh(t)
-	interrupted(t, priced, questions(60), new(asked).system("agent", 40), new(asked).system("before", 45))
+	interrupted(t, priced, questions(60), new(asked).system("agent", 40),
+		new(asked).system("before", 45))
 	path := journals(t)[0]
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -210,7 +227,8 @@ func TestJournalsOfAnotherToolchain(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(changed), 0o666))
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r := &recorder{T: t}
-	judge(t, Compare(r, priced, questions(60), new(asked).system("agent", 40), new(asked).system("before", 45)), noRegression)
+	judge(t, Compare(r, priced, questions(60), new(asked).system("agent", 40),
+		new(asked).system("before", 45)), noRegression)
 	require.Contains(t, strings.Join(r.errors, ""), "it was written under go0.")
 }
 
@@ -221,13 +239,16 @@ func TestCostsOfFailuresAreKept(t *testing.T) {
 	cfg := priced
 	cfg.Budget, cfg.Parallel = 3, 1
 	r := &recorder{T: t}
-	v := judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	v := judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.ErrorIs(t, v.Err, errSpent)
-	require.Contains(t, r.errors[0], "6 of 240 answers: the budget is spent: 3 usd of 3: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=6 go test ")
+	require.Contains(t, r.errors[0],
+		"6 of 240 answers: the budget is spent: 3 usd of 3: LEARNTEST_RESUME=1 LEARNTEST_BUDGET=6 go test ")
 	require.Len(t, journals(t), 1)
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r = &recorder{T: t}
-	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	judge(t, Compare(r, cfg, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.Equal(t, 6, a.total, "nothing is left")
 	require.Contains(t, r.errors[0], "the budget is spent: 3 usd of 3")
 }
@@ -253,7 +274,9 @@ func TestJournalsThatBreak(t *testing.T) {
 	n := 0
 	var calls []call
 	for i := range 60 {
-		calls = append(calls, call{item: i, id: questions(60).items[i].ID, ask: func(context.Context, int) (Scores, error) {
+		calls = append(calls, call{item: i, id: questions(60).items[i].ID, ask: func(context.Context,
+			int,
+		) (Scores, error) {
 			if n++; n == 5 {
 				require.NoError(t, e.keeper.journal.Close())
 			}
@@ -308,7 +331,8 @@ func TestReplaysOfItemsBetweenOthers(t *testing.T) {
 		}
 		return was(ctx, q, repeat)
 	})
-	judge(t, Compare(&recorder{T: t}, Config{}, questions(60), odd, upTo("before", 45, nil)), noRegression)
+	judge(t, Compare(&recorder{T: t}, Config{}, questions(60), odd, upTo("before", 45, nil)),
+		noRegression)
 	fails = false
 	t.Setenv("LEARNTEST_RESUME", "1")
 	r := &recorder{T: t}
@@ -335,7 +359,8 @@ func TestRecordingsThatCannotBeWritten(t *testing.T) {
 		t.Skip(err)
 	}
 	r := &recorder{T: t}
-	judge(t, Compare(r, Config{}, questions(60), b.system(below), upTo("before", 45, nil)), noRegression)
+	judge(t, Compare(r, Config{}, questions(60), b.system(below), upTo("before", 45, nil)),
+		noRegression)
 	require.Contains(t, fmt.Sprint(r.errors), "the response was not recorded: ")
 	require.Contains(t, fmt.Sprint(r.errors), below)
 }
@@ -375,7 +400,10 @@ func TestRecordingsOfEqualRequests(t *testing.T) {
 	_, second := ask(ctx, prompt{})
 	require.ErrorContains(t, errors.Join(err, second), "this is the response to another request")
 
-	_, err = Recorded(dir, func(context.Context, string) (lossy, error) { return lossy{3}, nil })(answering(true), "q")
+	_, err = Recorded(dir, func(context.Context, string) (lossy, error) {
+		return lossy{3},
+			nil
+	})(answering(true), "q")
 	require.ErrorContains(t, err, dir)
 	require.ErrorContains(t, err, "the response does not survive as items.lossy")
 }
@@ -385,7 +413,8 @@ func TestLongCauses(t *testing.T) {
 	fresh(t)
 	a := &asked{hook: func(int, question) error { return errors.New(strings.Repeat("x", 5000)) }}
 	r := &recorder{T: t}
-	judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression)
+	judge(t, Compare(r, priced, questions(60), a.system("agent", 40), a.system("before", 45)),
+		noRegression)
 	require.Contains(t, r.errors[0], "answer failed: ")
 	require.Less(t, len(r.errors[0]), 1200)
 }
@@ -413,11 +442,13 @@ func TestProbesThatFailInPart(t *testing.T) {
 			}
 			return s, nil
 		})
-		v := judge(t, Compare(&recorder{T: t}, cfg, questions(60), agent, new(asked).system("before", 45)), noRegression)
+		v := judge(t, Compare(&recorder{T: t}, cfg, questions(60), agent, new(asked).system("before",
+			45)), noRegression)
 		require.NoError(t, v.Err)
 		require.True(t, spent)
 		require.Equal(t, differs, strings.Contains(v.String(), " (agent)"), v.String())
-		require.Equal(t, differs, strings.Contains(v.String(), "other scores when items are asked for again"))
+		require.Equal(t, differs, strings.Contains(v.String(),
+			"other scores when items are asked for again"))
 	}
 }
 
@@ -428,7 +459,8 @@ func TestWhatIsNotProbed(t *testing.T) {
 	cfg := priced
 	cfg.Repeats = 1
 	t.Setenv("LEARNTEST_DEGRADE", "0.1")
-	require.NoError(t, judge(t, Compare(&recorder{T: t}, cfg, questions(60), a.system("agent", 40), a.system("before", 45)), noRegression).Err)
+	require.NoError(t, judge(t, Compare(&recorder{T: t}, cfg, questions(60), a.system("agent", 40),
+		a.system("before", 45)), noRegression).Err)
 	a.requireOnce(t, 120)
 	t.Setenv("LEARNTEST_DEGRADE", "")
 	t.Setenv("LEARNTEST_OUT", filepath.Join(t.TempDir(), "out.txt"))
@@ -449,7 +481,10 @@ func TestWorstScoresOfOne(t *testing.T) {
 	require.NoError(t, err)
 	for i := range 20 {
 		for l, name := range b.Learners {
-			require.NoError(t, b.Add(record.Trial{Data: "faq", Learner: name, Run: 1, Fold: i + 1, TestN: 1, Values: []float64{float64(i + 100*l)}}))
+			require.NoError(t, b.Add(record.Trial{
+				Data: "faq", Learner: name, Run: 1, Fold: i + 1, TestN: 1,
+				Values: []float64{float64(i + 100*l)},
+			}))
 		}
 	}
 	require.Equal(t, 19., worstOf(Cost("usd"), b, "agent", 0))

@@ -118,7 +118,10 @@ func (e *engine) addReplays(b *record.Block) {
 
 // trial returns the trial of a call, without an answer.
 func (c *call) trial(b *record.Block) record.Trial {
-	return record.Trial{Data: b.Header.Data, Learner: b.Learners[c.learner], Run: c.repeat + 1, Fold: c.item + 1, TestN: 1}
+	return record.Trial{
+		Data: b.Header.Data, Learner: b.Learners[c.learner], Run: c.repeat + 1,
+		Fold: c.item + 1, TestN: 1,
+	}
 }
 
 func (e *engine) sum() float64 {
@@ -151,7 +154,9 @@ func (e *engine) isSpent() bool { return e.cfg.Budget > 0 && e.sum() >= e.cfg.Bu
 
 // trial returns the trial of a call; one without a run if the test has ended before the answer
 // came. It returns, too, whether the answer has used recorded responses.
-func (e *engine) trial(ctx context.Context, b *record.Block, c *call, k *keeper) (t record.Trial, recorded bool) {
+func (e *engine) trial(ctx context.Context, b *record.Block, c *call, k *keeper) (t record.Trial,
+	recorded bool,
+) {
 	t = c.trial(b)
 	cell := t.Cell()
 	cell.Item = c.id
@@ -225,7 +230,8 @@ func (e *engine) declares(name string) bool {
 func (e *engine) answer(ctx context.Context, c *call) (Scores, error) {
 	if e.cfg.Timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, e.cfg.Timeout, fmt.Errorf("%w: it took more than %v", errTimeout, e.cfg.Timeout))
+		ctx, cancel = context.WithTimeoutCause(ctx, e.cfg.Timeout, fmt.Errorf("%w: it took more than %v",
+			errTimeout, e.cfg.Timeout))
 		defer cancel()
 	}
 	type outcome struct {

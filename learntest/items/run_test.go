@@ -13,6 +13,7 @@ func TestLateAnswers(t *testing.T) {
 	t.Parallel()
 	const n = 2000
 	r := &recorder{T: t}
-	Compare(r, Config{Timeout: time.Nanosecond}, questions(n), upTo("agent", n, nil), upTo("before", n, nil)).Verdicts(noRegression)
+	Compare(r, Config{Timeout: time.Nanosecond}, questions(n), upTo("agent", n, nil),
+		upTo("before", n, nil)).Verdicts(noRegression)
 	require.Contains(t, r.errors[len(r.errors)-1], "and 3995 more answers failed")
 }

@@ -21,23 +21,29 @@ func Scored(t TB, suite string, ids []string, now, before []float64) *Comparison
 }
 
 // ScoredBy is Scored for items that may have clusters, in any metric.
-func ScoredBy(t TB, metric unit.Unit, suite string, items []Item, now, before []float64) *Comparison {
+func ScoredBy(t TB, metric unit.Unit, suite string, items []Item, now,
+	before []float64,
+) *Comparison {
 	t.Helper()
 	return scored(t, "items.ScoredBy", metric, suite, items, now, before)
 }
 
-func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, before []float64) *Comparison {
+func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now,
+	before []float64,
+) *Comparison {
 	t.Helper()
 	c := &Comparison{t: t, by: by, candidate: "new", baseline: "old", suite: suite, done: true}
 	if len(all) != len(now) || len(all) != len(before) {
-		return c.fatal(fmt.Errorf("%w: %d ids, %d new and %d old scores", ErrConfig, len(all), len(now), len(before)))
+		return c.fatal(fmt.Errorf("%w: %d ids, %d new and %d old scores", ErrConfig, len(all),
+			len(now), len(before)))
 	}
 	var err error
 	if c.env, err = environmentOf(t); err != nil {
 		return c.fatal(err)
 	}
 	if c.env.items != "" {
-		c.err = fmt.Errorf("%w: %s=%s asks for some items, and nothing is asked for here", verdict.ErrNotJudged, envItems, c.env.items)
+		c.err = fmt.Errorf("%w: %s=%s asks for some items, and nothing is asked for here",
+			verdict.ErrNotJudged, envItems, c.env.items)
 		return c
 	}
 	if c.cfg, err = (Config{Metrics: []unit.Unit{metric}}).withDefaults(); err != nil {
@@ -63,7 +69,10 @@ func scored(t TB, by string, metric unit.Unit, suite string, all []Item, now, be
 			x := scores[number[it.ID]]
 			values, err := e.values(Scores{metric.Name: x})
 			if err == nil {
-				err = c.now.Add(record.Trial{Data: suite, Learner: c.now.Learners[l], Run: 1, Fold: i + 1, TestN: 1, Values: values})
+				err = c.now.Add(record.Trial{
+					Data: suite, Learner: c.now.Learners[l], Run: 1, Fold: i + 1,
+					TestN: 1, Values: values,
+				})
 			}
 			if err != nil {
 				return c.fatal(fmt.Errorf("%w: item %q, %s: %w", ErrConfig, it.ID, c.now.Learners[l], err))

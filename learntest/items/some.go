@@ -42,7 +42,8 @@ func showSome(c *Comparison, claim verdict.Claim) verdict.Verdict {
 			c.tell(line)
 		}
 	}
-	return verdict.Fail(claim, fmt.Errorf("%w: %s=%s asks %d of %d items", verdict.ErrNotJudged, envItems, c.env.items, len(c.items), c.short))
+	return verdict.Fail(claim, fmt.Errorf("%w: %s=%s asks %d of %d items", verdict.ErrNotJudged,
+		envItems, c.env.items, len(c.items), c.short))
 }
 
 // scoresOf returns the mean scores of each item in words.
@@ -55,7 +56,8 @@ func scoresOf(c *Comparison) (lines []string) {
 	for _, u := range c.cfg.Metrics {
 		now, before := meansOf(c.now, c.candidate, u.Name), meansOf(of, c.baseline, u.Name)
 		for i := range texts {
-			texts[i] = append(texts[i], fmt.Sprintf("%s %s, %s %s", u.Name, u.FormatScore(now[i]), baseline, u.FormatScore(before[i])))
+			texts[i] = append(texts[i], fmt.Sprintf("%s %s, %s %s", u.Name, u.FormatScore(now[i]), baseline,
+				u.FormatScore(before[i])))
 		}
 	}
 	for i, it := range c.items {

@@ -22,12 +22,19 @@ func TestSomeItems(t *testing.T) {
 	Against(&recorder{T: t}, Config{Repeats: 2}, questions(60), upTo("agent", 60, nil), path)
 	t.Setenv("LEARNTEST_UPDATE", "")
 
-	for pattern, n := range map[string]int64{ids[7].ID: 1, ids[7].ID[:len(ids[7].ID)-1] + "?": 10, "q0?7": 6} {
+	for pattern, n := range map[string]int64{
+		ids[7].ID: 1, ids[7].ID[:len(ids[7].ID)-1] + "?": 10,
+		"q0?7": 6,
+	} {
 		t.Setenv("LEARNTEST_ITEMS", pattern)
 		calls.Store(0)
 		r := &recorder{T: t}
 		c := Against(r, Config{Repeats: 2}, questions(60), upTo("agent", 0, &calls), path)
-		for _, claim := range []verdict.Claim{noRegression, {Slices: &verdict.Slices{}}, {Kind: verdict.RatioAtMost, Threshold: 1.2}} {
+		for _, claim := range []verdict.Claim{
+			noRegression,
+			{Slices: &verdict.Slices{}},
+			{Kind: verdict.RatioAtMost, Threshold: 1.2},
+		} {
 			vs := c.Verdicts(claim)
 			require.Len(t, vs, 1)
 			require.ErrorIs(t, vs[0].Err, verdict.ErrNotJudged)
@@ -52,13 +59,18 @@ func TestSomeItems(t *testing.T) {
 	}
 	t.Setenv("LEARNTEST_ITEMS", "*")
 	calls.Store(0)
-	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 60, &calls), upTo("before", 0, nil)), verdict.Claim{})
+	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 60, &calls),
+		upTo("before", 0, nil)), verdict.Claim{})
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 	require.EqualValues(t, 60, calls.Load(), "and none again")
-	v = judge(t, Scored(&recorder{T: t}, "faq", []string{"a"}, []float64{1}, []float64{1}), noRegression)
+	v = judge(t, Scored(&recorder{T: t}, "faq", []string{"a"}, []float64{1}, []float64{1}),
+		noRegression)
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 
-	for name, value := range map[string]string{"CI": "true", "LEARNTEST_OUT": path, "LEARNTEST_RESUME": "1", "LEARNTEST_UPDATE": "1"} {
+	for name, value := range map[string]string{
+		"CI": "true", "LEARNTEST_OUT": path,
+		"LEARNTEST_RESUME": "1", "LEARNTEST_UPDATE": "1",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, value)
 			r := &recorder{T: t}

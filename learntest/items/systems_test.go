@@ -25,18 +25,22 @@ func TestVersions(t *testing.T) {
 	require.Contains(t, string(text), "\nVersions: agent=m-1,%20prompt%203\n")
 
 	r = &recorder{T: t}
-	v := judge(t, Against(r, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-2"), path), noRegression)
+	v := judge(t, Against(r, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-2"), path),
+		noRegression)
 	require.Equal(t, verdict.Regressed, v.Outcome)
 	require.Contains(t, v.String(), "  versions       agent now: m-2; "+v.Baseline+": m-1, prompt 3\n")
 	require.Contains(t, r.logs[0], ", version m-1, prompt 3")
-	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil), path), noRegression)
+	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil), path),
+		noRegression)
 	require.Contains(t, v.String(), "  versions       agent now: none named; ")
-	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-1, prompt 3"), path), noRegression)
+	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60),
+		upTo("agent", 40, nil).WithVersion("m-1, prompt 3"), path), noRegression)
 	require.Contains(t, v.String(), "  versions       m-1, prompt 3 on both sides\n")
 
 	out := filepath.Join(t.TempDir(), "out.txt")
 	t.Setenv("LEARNTEST_OUT", out)
-	Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-2"), upTo("before", 40, nil).WithVersion("m-1"))
+	Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil).WithVersion("m-2"),
+		upTo("before", 40, nil).WithVersion("m-1"))
 	f, err := record.Open(out)
 	require.NoError(t, err)
 	require.Equal(t, "m-2", f.Blocks()[0].Header.Of("agent").Version())
@@ -56,7 +60,11 @@ func TestDeterminismProbe(t *testing.T) {
 			return s, nil
 		})
 	}
-	fixed := NewSystem("fixed", func(context.Context, question, int) (Scores, error) { return Scores{"correct": 1, "usd": 1}, nil })
+	fixed := NewSystem("fixed", func(context.Context, question, int) (Scores,
+		error,
+	) {
+		return Scores{"correct": 1, "usd": 1}, nil
+	})
 	cfg := Config{Parallel: 1, Metrics: []unit.Unit{Correct(), Cost("usd")}}
 	for _, c := range []struct {
 		cfg   Config
@@ -66,7 +74,11 @@ func TestDeterminismProbe(t *testing.T) {
 	}{
 		{cfg, 60, 63, "  noise          other scores when items are asked for again, of which repeats would show the part in the variance (agent); equal scores when 3 items are asked for again (fixed)\n"},
 		{cfg, 99, 63, "  noise          equal scores when 3 items are asked for again (agent and fixed)\n"},
-		{Config{Parallel: 1, Metrics: cfg.Metrics, Repeats: 2}, 999, 120, "  noise          equal scores in all 2 repeats, which count as one (agent and fixed)\n"},
+		{
+			Config{Parallel: 1, Metrics: cfg.Metrics, Repeats: 2},
+			999, 120,
+			"  noise          equal scores in all 2 repeats, which count as one (agent and fixed)\n",
+		},
 	} {
 		r := &recorder{T: t}
 		v := judge(t, Compare(r, c.cfg, questions(60), vary(c.from), fixed), noRegression)
@@ -86,7 +98,8 @@ func TestDeterminismProbe(t *testing.T) {
 	}
 	var none, later error
 	calls.Store(0)
-	v := judge(t, Compare(&recorder{T: t}, cfg, questions(60), one("agent", &none), one("before", &none)), noRegression)
+	v := judge(t, Compare(&recorder{T: t}, cfg, questions(60), one("agent", &none),
+		one("before", &none)), noRegression)
 	require.NoError(t, v.Err)
 	require.EqualValues(t, 122, calls.Load())
 	require.NotContains(t, v.String(), "asked for again")
@@ -102,7 +115,8 @@ func TestDeterminismProbe(t *testing.T) {
 	v = judge(t, Compare(r, cfg, questions(60), failing, one("before", &none)), noRegression)
 	require.NoError(t, v.Err)
 	require.Empty(t, r.errors)
-	require.Contains(t, v.String(), "  noise          equal scores when 3 items are asked for again (before)\n")
+	require.Contains(t, v.String(),
+		"  noise          equal scores when 3 items are asked for again (before)\n")
 }
 
 // Some of a candidate's answers are wrong on purpose; more of them with a larger share.
@@ -111,7 +125,8 @@ func TestDegradedAnswers(t *testing.T) {
 		t.Setenv("LEARNTEST_DEGRADE", share)
 		r := &recorder{T: t}
 		a := new(asked)
-		v := judge(t, Compare(r, priced, questions(400), a.system("agent", 60), a.system("before", 60)), claim)
+		v := judge(t, Compare(r, priced, questions(400), a.system("agent", 60), a.system("before", 60)),
+			claim)
 		r.end()
 		require.Empty(t, r.errors)
 		return v
@@ -126,7 +141,8 @@ func TestDegradedAnswers(t *testing.T) {
 	}
 	fresh(t)
 	t.Setenv("LEARNTEST_DEGRADE", "0.5")
-	require.False(t, judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 60, nil), upTo("before", 60, nil)), noRegression).Holds)
+	require.False(t, judge(t, Compare(&recorder{T: t}, Config{}, questions(60), upTo("agent", 60, nil),
+		upTo("before", 60, nil)), noRegression).Holds)
 	require.Empty(t, journals(t), "they are not kept")
 	usd := run("0.5", verdict.Claim{Metric: "usd"})
 	require.Zero(t, usd.Estimate, "no answer costs more than the others")
@@ -164,7 +180,10 @@ func TestDegradedAnswers(t *testing.T) {
 		require.NoError(t, err)
 		for i := range 100 {
 			for _, name := range block.Learners {
-				require.NoError(t, block.Add(record.Trial{Data: "faq", Learner: name, Run: 1, Fold: i + 1, TestN: 1, Values: []float64{float64(i)}}))
+				require.NoError(t, block.Add(record.Trial{
+					Data: "faq", Learner: name, Run: 1, Fold: i + 1,
+					TestN: 1, Values: []float64{float64(i)},
+				}))
 			}
 		}
 		out, err := degraded(block, "agent", share)

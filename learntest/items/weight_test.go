@@ -44,7 +44,8 @@ func TestWeights(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.txt")
 	t.Setenv("LEARNTEST_OUT", out)
 	both := &recorder{T: t}
-	v = judge(t, Compare(both, equally, inClusters(60), upTo("agent", 20, nil), upTo("old", 60, nil)), verdict.Claim{})
+	v = judge(t, Compare(both, equally, inClusters(60), upTo("agent", 20, nil), upTo("old", 60, nil)),
+		verdict.Claim{})
 	require.Empty(t, both.fatal)
 	both.end()
 	t.Setenv("LEARNTEST_OUT", "")
@@ -65,7 +66,11 @@ func TestWeightsThatMakeNoSense(t *testing.T) {
 		suite Suite[question]
 		msg   string
 	}{
-		{Config{Weight: ByCluster}, questions(60), "Config.Weight is ByCluster, and no item of faq has a Cluster: set these, or leave Weight out"},
+		{
+			Config{Weight: ByCluster},
+			questions(60),
+			"Config.Weight is ByCluster, and no item of faq has a Cluster: set these, or leave Weight out",
+		},
 		{Config{Weight: itemwise.Weight(7)}, inClusters(60), "Weight 7 is none"},
 	} {
 		r := &recorder{T: t}
@@ -89,7 +94,8 @@ func TestNamedTests(t *testing.T) {
 	} {
 		r := &recorder{T: t}
 		var calls atomic.Int64
-		v := judge(t, Compare(r, c.cfg, c.suite, upTo("agent", 10, &calls), upTo("old", 60, nil)), verdict.Claim{Test: stat.MustLookup(c.test)})
+		v := judge(t, Compare(r, c.cfg, c.suite, upTo("agent", 10, &calls), upTo("old", 60, nil)),
+			verdict.Claim{Test: stat.MustLookup(c.test)})
 		if c.msg == "" {
 			require.NoError(t, v.Err, name)
 			require.Equal(t, c.test, v.Difference.Result.Test)
@@ -109,11 +115,13 @@ func TestShortLeavesFewClusters(t *testing.T) {
 	}
 	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
 	for _, claim := range []verdict.Claim{{}, {Test: stat.MustLookup("cluster-flip")}} {
-		full := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, nil), upTo("old", 400, nil)), claim)
+		full := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, nil),
+			upTo("old", 400, nil)), claim)
 		require.NoError(t, full.Err)
 		var calls atomic.Int64
 		short(t)
-		v := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, &calls), upTo("old", 400, nil)), claim)
+		v := judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 200, &calls),
+			upTo("old", 400, nil)), claim)
 		isShort = func() bool { return false }
 		require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 		require.ErrorContains(t, v.Err, "-short asks 40 of 400 items, in ")
@@ -125,7 +133,8 @@ func TestShortLeavesFewClusters(t *testing.T) {
 // clusters.
 func TestShortKeepsTheTest(t *testing.T) {
 	short(t)
-	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(400), upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("mcnemar")})
+	v := judge(t, Compare(&recorder{T: t}, Config{}, questions(400), upTo("agent", 0, nil),
+		upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("mcnemar")})
 	require.Equal(t, verdict.Regressed, v.Outcome)
 	require.Equal(t, "mcnemar", v.Difference.Result.Test)
 
@@ -134,12 +143,14 @@ func TestShortKeepsTheTest(t *testing.T) {
 		suite.cases[i].Topic = suite.cases[i%5].ID
 	}
 	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
-	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
+	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil),
+		upTo("old", 400, nil)), verdict.Claim{Kind: verdict.Improves, Replicability: 0.9})
 	require.ErrorIs(t, v.Err, verdict.ErrClaim)
 
 	suite.cases[399].Topic = "alone" // which a tenth leaves out
 	suite = New("faq", suite.cases, func(q question) Item { return Item{ID: q.ID, Cluster: q.Topic} })
-	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil), upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("cluster-flip")})
+	v = judge(t, Compare(&recorder{T: t}, Config{}, suite, upTo("agent", 0, nil),
+		upTo("old", 400, nil)), verdict.Claim{Test: stat.MustLookup("cluster-flip")})
 	require.ErrorIs(t, v.Err, verdict.ErrNotJudged)
 	require.ErrorContains(t, v.Err, "in 5 clusters, too few for a test")
 }

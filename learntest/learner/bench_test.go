@@ -70,10 +70,13 @@ func BenchmarkPredictAgain(b *testing.B) {
 
 // eachLearner calls f with each learner on each data set that it can learn,
 // and with the rows of the first fold of ten.
-func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.Classifier, train, test []int)) {
+func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.Classifier, train,
+	test []int),
+) {
 	tables := benchTables(b)
 	for _, c := range []learner.Classifier{
-		naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}), tan.New(tan.Config{}), perceptron.New(perceptron.Config{}),
+		naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{}),
+		tan.New(tan.Config{}), perceptron.New(perceptron.Config{}),
 		logistic.New(logistic.Config{}), forest.New(forest.Config{}),
 	} {
 		for _, t := range tables {
@@ -96,7 +99,10 @@ func eachLearner(b *testing.B, f func(b *testing.B, t *dataset.Table, c learner.
 // not.
 func benchTables(b *testing.B) []*dataset.Table {
 	b.Helper()
-	tables := []*dataset.Table{uci.Iris(), uci.Vehicle(), uci.Soybean(), uci.Vote(), uci.GermanCredit(), uci.Ionosphere(), randomBits(b)}
+	tables := []*dataset.Table{
+		uci.Iris(), uci.Vehicle(), uci.Soybean(), uci.Vote(),
+		uci.GermanCredit(), uci.Ionosphere(), randomBits(b),
+	}
 	if _, ok := fixture.Shared(); !ok {
 		return append(tables, arrhythmiaLike(b), letterLike(b))
 	}
@@ -114,7 +120,8 @@ func randomBits(tb testing.TB) *dataset.Table {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var cols []dataset.Column
 	for j := range 11 {
-		cols = append(cols, nominal(fmt.Sprintf("a%d", j), 2, 333, func(int) int32 { return rng.Int32N(2) }))
+		cols = append(cols, nominal(fmt.Sprintf("a%d", j), 2, 333,
+			func(int) int32 { return rng.Int32N(2) }))
 	}
 	return newTable(tb, "random-bits", cols)
 }
@@ -156,7 +163,8 @@ func arrhythmiaLike(tb testing.TB) *dataset.Table {
 			return 0
 		}))
 	}
-	return newTable(tb, "arrhythmia-like", append(cols, nominal("class", 13, rows, func(i int) int32 { return class[i] })))
+	return newTable(tb, "arrhythmia-like",
+		append(cols, nominal("class", 13, rows, func(i int) int32 { return class[i] })))
 }
 
 // letterLike returns 20,000 instances of 16 numeric attributes with integers
@@ -178,7 +186,8 @@ func letterLike(tb testing.TB) *dataset.Table {
 			return float64(min(15, max(0, int(centre[class[i]]+1.8*rng.NormFloat64()))))
 		}))
 	}
-	return newTable(tb, "letter-like", append(cols, nominal("class", 26, rows, func(i int) int32 { return class[i] })))
+	return newTable(tb, "letter-like",
+		append(cols, nominal("class", 26, rows, func(i int) int32 { return class[i] })))
 }
 
 func nominal(name string, values, rows int, value func(i int) int32) dataset.Column {

@@ -52,7 +52,8 @@ func requireLearned(t *testing.T, tb *dataset.Table, rows []int, classifiers []l
 				if fit == 0 {
 					first = append(first, dist)
 				}
-				require.Equal(t, tb.Class(row), learner.Best(dist), "%s on %s, fit %d, row %d", c.Name(), tb.Name(), fit+1, row)
+				require.Equal(t, tb.Class(row), learner.Best(dist), "%s on %s, fit %d, row %d", c.Name(),
+					tb.Name(), fit+1, row)
 				if tb.NumClasses() < 1000 {
 					require.Equal(t, first[i], dist, "%s on %s, row %d", c.Name(), tb.Name(), row)
 				}
@@ -84,7 +85,10 @@ func TestLearnersAtLimitsOfRows(t *testing.T) {
 func TestLearnersAtLimitsOfValues(t *testing.T) {
 	t.Parallel()
 	for _, values := range append(bytes, words...) {
-		used := []int32{0, 1, 2, 3, int32(values) / 2, int32(values) - 4, int32(values) - 3, int32(values) - 2, int32(values) - 1}
+		used := []int32{
+			0, 1, 2, 3, int32(values) / 2, int32(values) - 4, int32(values) - 3,
+			int32(values) - 2, int32(values) - 1,
+		}
 		const n = 180
 		tb := newTable(t, fmt.Sprint(values, " values"), []dataset.Column{
 			nominal("v", values, n, func(i int) int32 { return used[i%len(used)] }),
@@ -149,6 +153,7 @@ func TestLearnersAtLimitsOfColumns(t *testing.T) {
 				}
 			}
 		}
-		requireLearned(t, newTable(t, fmt.Sprint(columns, " columns"), cols), []int{0, 1, n - 2, n - 1}, able)
+		requireLearned(t, newTable(t, fmt.Sprint(columns, " columns"), cols), []int{0, 1, n - 2, n - 1},
+			able)
 	}
 }

@@ -94,7 +94,10 @@ func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 		if table == nil {
 			continue
 		}
-		for _, r := range []learner.Regressor{ridge.New(ridge.Config{}), ridge.New(ridge.Config{Alpha: 0.01})} {
+		for _, r := range []learner.Regressor{
+			ridge.New(ridge.Config{}),
+			ridge.New(ridge.Config{Alpha: 0.01}),
+		} {
 			off, digest, err := crossValidateNumbers(table, r)
 			require.NoError(t, err, "%s on %s", r.Name(), table.Name())
 			fmt.Fprintf(&got, "%s %s %.6g %x\n", table.Name(), r.Name(), off, digest)
@@ -170,7 +173,10 @@ func onNumbers(t *testing.T, table *dataset.Table) *dataset.Table {
 	target := -1
 	columns := make([]dataset.Column, table.NumAttributes())
 	for j := range columns {
-		columns[j] = dataset.Column{Attribute: table.Attribute(j), Numbers: table.Numbers(j), Codes: table.Codes(j)}
+		columns[j] = dataset.Column{
+			Attribute: table.Attribute(j), Numbers: table.Numbers(j),
+			Codes: table.Codes(j),
+		}
 		if columns[j].Kind == dataset.Numeric && !slices.ContainsFunc(columns[j].Numbers, math.IsNaN) {
 			target = j
 		}
@@ -186,7 +192,9 @@ func onNumbers(t *testing.T, table *dataset.Table) *dataset.Table {
 
 // crossValidateNumbers returns the mean absolute error, and the digest of all predictions in the
 // order of folds and test rows.
-func crossValidateNumbers(t *dataset.Table, r learner.Regressor) (off float64, digest []byte, err error) {
+func crossValidateNumbers(t *dataset.Table, r learner.Regressor) (off float64, digest []byte,
+	err error,
+) {
 	plan, err := split.CV(1, 10).Plan(split.Examples{N: t.Len()})
 	if err != nil {
 		return 0, nil, err

@@ -112,7 +112,8 @@ func within(ctx context.Context, f func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(trial.Grace):
-		return fmt.Errorf("%w %v after its context had ended: %w", errStuck, trial.Grace, context.Cause(ctx))
+		return fmt.Errorf("%w %v after its context had ended: %w", errStuck, trial.Grace,
+			context.Cause(ctx))
 	}
 }
 
@@ -133,7 +134,9 @@ func (b *bench) run(ctx context.Context, m material, f fold) (*outcome, error) {
 }
 
 // trial is what the engine of comparisons does in a cell.
-func (b *bench) trial(ctx context.Context, m material, train []int, seed uint64, o *outcome) (err error) {
+func (b *bench) trial(ctx context.Context, m material, train []int, seed uint64,
+	o *outcome,
+) (err error) {
 	start := time.Now()
 	fitted, err := m.fit(ctx, train, seed)
 	o.fit = time.Since(start)
@@ -195,7 +198,11 @@ func (b *bench) first(ctx context.Context, is func(o *outcome, err error) bool) 
 
 // guarded turns a panic into an error that says where it arose.
 func guarded(f func() error) error {
-	return trial.Protect(context.Background(), func(context.Context, *trial.Attempt, uint64) error { return f() }, nil, 0)
+	return trial.Protect(context.Background(), func(context.Context, *trial.Attempt,
+		uint64,
+	) error {
+		return f()
+	}, nil, 0)
 }
 
 // rounding is the relative difference of probabilities and numbers that may come of the order

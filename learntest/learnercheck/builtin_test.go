@@ -64,7 +64,8 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 		}
 	}
 
-	table, err := dataset.ReadCSV(strings.NewReader(houses), "houses.csv", dataset.ReadOptions{Target: "price"})
+	table, err := dataset.ReadCSV(strings.NewReader(houses), "houses.csv",
+		dataset.ReadOptions{Target: "price"})
 	require.NoError(t, err)
 	prices, err := table.Regression()
 	require.NoError(t, err)
@@ -90,7 +91,8 @@ func TestBuiltInLearnersKeepTheirPromises(t *testing.T) {
 	flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 	require.True(t, ok)
 	require.Equal(t, learnercheck.Order, flaw.Rule, "%v", err)
-	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka), learnercheck.Order))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), weka),
+		learnercheck.Order))
 
 	// None is forgotten.
 	dirs, err := os.ReadDir("../learner")

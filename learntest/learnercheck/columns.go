@@ -104,7 +104,10 @@ func numbered(s string) (string, uint64) {
 
 // dates returns the times that all texts are.
 func dates(texts []string) ([]time.Time, bool) {
-	for _, layout := range []string{time.DateOnly, time.DateTime, time.RFC3339, "2006/01/02", "2006-01-02 15:04", "2006-01-02T15:04:05"} {
+	for _, layout := range []string{
+		time.DateOnly, time.DateTime, time.RFC3339, "2006/01/02",
+		"2006-01-02 15:04", "2006-01-02T15:04:05",
+	} {
 		at, some := make([]time.Time, len(texts)), false
 		for i, s := range texts {
 			if s == "" {
@@ -182,7 +185,10 @@ func collect(name string, rows []reflect.Value, columns *[]column) {
 		}
 	}
 	add := func(c column) {
-		c.unset = !slices.ContainsFunc(rows, func(v reflect.Value) bool { return v.IsValid() && !v.IsZero() })
+		c.unset = !slices.ContainsFunc(rows, func(v reflect.Value) bool {
+			return v.IsValid() &&
+				!v.IsZero()
+		})
 		*columns = append(*columns, c)
 	}
 	below := func(name string, part func(v reflect.Value) reflect.Value) {
@@ -197,7 +203,8 @@ func collect(name string, rows []reflect.Value, columns *[]column) {
 	switch k := first.Kind(); {
 	case first.Type() == timeType && !first.CanInterface():
 	case first.Type() == timeType:
-		add(timeColumn(called, cells(rows, func(v reflect.Value) time.Time { return v.Interface().(time.Time) }, time.Time{})))
+		add(timeColumn(called, cells(rows,
+			func(v reflect.Value) time.Time { return v.Interface().(time.Time) }, time.Time{})))
 	case k == reflect.String:
 		add(textColumn(called, cells(rows, reflect.Value.String, "")))
 	case first.CanInt(), first.CanUint(), first.CanFloat(), k == reflect.Bool:
@@ -206,7 +213,8 @@ func collect(name string, rows []reflect.Value, columns *[]column) {
 		below(name, reflect.Value.Elem)
 	case k == reflect.Struct:
 		for i := range first.NumField() {
-			below(name+"."+first.Type().Field(i).Name, func(v reflect.Value) reflect.Value { return v.Field(i) })
+			below(name+"."+first.Type().Field(i).Name,
+				func(v reflect.Value) reflect.Value { return v.Field(i) })
 		}
 	case k == reflect.Array, k == reflect.Slice:
 		for i := range min(first.Len(), mostColumns) {

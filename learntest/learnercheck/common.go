@@ -19,7 +19,10 @@ func ofProbabilities(o *outcome, err error) bool {
 }
 
 func checkTrial(ctx context.Context, b *bench) error {
-	return b.first(ctx, func(_ *outcome, err error) bool { return !errors.Is(err, learner.ErrPrediction) })
+	return b.first(ctx, func(_ *outcome, err error) bool {
+		return !errors.Is(err,
+			learner.ErrPrediction)
+	})
 }
 
 func checkPredictions(ctx context.Context, b *bench) error {
@@ -114,7 +117,8 @@ func checkIndependence(ctx context.Context, b *bench) error {
 		err = b.trial(ctx, m, slices.Clone(other.train), other.seed, &outcome{asked: other.asked})
 		if err != nil && m != b.material { // it may refuse such labels
 			other = b.folds[1]
-			err = b.trial(ctx, b.material, slices.Clone(other.train), other.seed, &outcome{asked: other.asked})
+			err = b.trial(ctx, b.material, slices.Clone(other.train), other.seed,
+				&outcome{asked: other.asked})
 		}
 		if err != nil {
 			return fmt.Errorf("with one model there, another one fails: %w", errors.Join(err, one.Close()))
@@ -194,7 +198,8 @@ func checkOrder(ctx context.Context, b *bench) error {
 		asked []int
 	}{
 		{"the test examples being predicted in the reverse order", reversed},
-		{"the second half of the test examples being predicted first", slices.Concat(asked[half:], asked[:half])},
+		{"the second half of the test examples being predicted first", slices.Concat(asked[half:],
+			asked[:half])},
 		{"the first half of the test examples being predicted without the second", asked[:half]},
 		{"the second half of the test examples being predicted without the first", asked[half:]},
 		{"one test example being predicted without the others", asked[len(asked)-1:]},

@@ -37,9 +37,11 @@ func checkContext(ctx context.Context, b *bench) error {
 				late = nil
 				break
 			}
-			late = fmt.Errorf("%s took %v to return after its context had ended", c.what, took.Round(time.Millisecond))
+			late = fmt.Errorf("%s took %v to return after its context had ended", c.what,
+				took.Round(time.Millisecond))
 			if !returned {
-				late = fmt.Errorf("%s had not returned %v after its context had ended", c.what, took.Round(time.Millisecond))
+				late = fmt.Errorf("%s had not returned %v after its context had ended", c.what,
+					took.Round(time.Millisecond))
 			}
 			if !returned || c.usual > trial.Grace {
 				break
@@ -57,7 +59,9 @@ var errEnded = errors.New("the context of this test has ended")
 // ending trains the learner under a context that ends a while after Fit has begun, or when it
 // has returned if that is less than 0. It returns how long the learner went on, and whether it has
 // returned in the end, for which it has as much time as given after its grace.
-func (b *bench) ending(ctx context.Context, after, patience time.Duration) (took time.Duration, returned bool) {
+func (b *bench) ending(ctx context.Context, after, patience time.Duration) (took time.Duration,
+	returned bool,
+) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan time.Time, 1)

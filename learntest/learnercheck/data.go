@@ -53,7 +53,10 @@ type DataOptions struct {
 // are compared.
 func Data[X any, Y comparable](data learntest.Data[X, Y], opts DataOptions) Subject {
 	return Subject{shape: dataSets, open: func() ([]*bench, func() error, error) {
-		b := &bench{learner: "the data", data: data.Name(), found: make(map[Rule]bool), set: &dataSet{opts: opts}}
+		b := &bench{
+			learner: "the data", data: data.Name(), found: make(map[Rule]bool),
+			set: &dataSet{opts: opts},
+		}
 		if err := describe(b.set, data); err != nil {
 			return nil, nil, err
 		}
@@ -139,7 +142,8 @@ func checkContradictions(_ context.Context, b *bench) error {
 		said += fmt.Sprintf(", so that no accuracy is above %.2f%%", 100*s.copies.Reachable)
 	}
 	if beyond(1-s.copies.Reachable, s.opts.MaxContradictions) {
-		return fmt.Errorf("%s, and %.3g%% of the examples may be unpredictable", said, 100*max(0, s.opts.MaxContradictions))
+		return fmt.Errorf("%s, and %.3g%% of the examples may be unpredictable", said,
+			100*max(0, s.opts.MaxContradictions))
 	}
 	b.said = said
 	return nil

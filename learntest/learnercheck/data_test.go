@@ -23,7 +23,8 @@ func tableOf(t *testing.T, header string, line func(i int) string) *dataset.Tabl
 	for i := range 60 {
 		lines = append(lines, line(i))
 	}
-	table, err := dataset.ReadCSV(strings.NewReader(strings.Join(lines, "\n")+"\n"), "t.csv", dataset.ReadOptions{Target: "y"})
+	table, err := dataset.ReadCSV(strings.NewReader(strings.Join(lines, "\n")+"\n"), "t.csv",
+		dataset.ReadOptions{Target: "y"})
 	require.NoError(t, err)
 	return table
 }
@@ -38,18 +39,58 @@ func TestDataRules(t *testing.T) {
 		rule Rule // the only one that is broken; "" if none is
 		says string
 	}{
-		"nothing":        {func(i int) string { return fmt.Sprintf("%v,%d,%s", r.NormFloat64(), i%7, half(i)) }, DataOptions{MaxCopies: -1, MaxContradictions: -1}, "", ""},
-		"an id":          {func(i int) string { return fmt.Sprintf("%d,%d,%s", i+17, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows, and the rows of each label are together"},
-		"a shuffled id":  {func(i int) string { return fmt.Sprintf("%d,%d,%s", (i*7)%60, i%7, half((i*7)%60)) }, DataOptions{}, Columns, "column a numbers the rows"},
-		"time stamps":    {func(i int) string { return fmt.Sprintf("%d,%d,%s", -i*i, i%7, half(i)) }, DataOptions{}, Columns, "column a numbers the rows"},
-		"an honest id":   {func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i%7, half(r.IntN(60))) }, DataOptions{}, "", ""},
-		"a constant":     {func(i int) string { return fmt.Sprintf("%v,3,%s", r.NormFloat64(), half(i)) }, DataOptions{}, Columns, "column b has one value in all 60 rows"},
-		"copies":         {func(i int) string { return fmt.Sprintf("%d.5,%d,%s", i*7%60/2, i*7%60/2%7, half(i)) }, DataOptions{MaxCopies: 0.01}, Copies, "% of test examples have a copy in training (60 examples in 30 sets of equal ones), and 1% may"},
-		"allowed copies": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i*31%60/2, i%2, half(r.IntN(60))) }, DataOptions{}, "", ""},
-		"contradictions": {func(i int) string { return fmt.Sprintf("%d,%d,%s", i%30, i%3, half(i)) }, DataOptions{MaxContradictions: 0.05}, Contradictions, "30 sets of equal examples have different labels, so that no accuracy is above 50.00%, and 5% of the examples"},
+		"nothing": {func(i int) string {
+			return fmt.Sprintf("%v,%d,%s", r.NormFloat64(), i%7,
+				half(i))
+		}, DataOptions{MaxCopies: -1, MaxContradictions: -1}, "", ""},
+		"an id": {
+			func(i int) string { return fmt.Sprintf("%d,%d,%s", i+17, i%7, half(i)) },
+			DataOptions{},
+			Columns, "column a numbers the rows, and the rows of each label are together",
+		},
+		"a shuffled id": {func(i int) string {
+			return fmt.Sprintf("%d,%d,%s", (i*7)%60, i%7,
+				half((i*7)%60))
+		}, DataOptions{}, Columns, "column a numbers the rows"},
+		"time stamps": {
+			func(i int) string { return fmt.Sprintf("%d,%d,%s", -i*i, i%7, half(i)) },
+			DataOptions{},
+			Columns, "column a numbers the rows",
+		},
+		"an honest id": {func(i int) string {
+			return fmt.Sprintf("%d,%d,%s", i, i%7,
+				half(r.IntN(60)))
+		}, DataOptions{}, "", ""},
+		"a constant": {
+			func(i int) string { return fmt.Sprintf("%v,3,%s", r.NormFloat64(), half(i)) },
+			DataOptions{},
+			Columns, "column b has one value in all 60 rows",
+		},
+		"copies": {
+			func(i int) string {
+				return fmt.Sprintf("%d.5,%d,%s", i*7%60/2, i*7%60/2%7,
+					half(i))
+			},
+			DataOptions{MaxCopies: 0.01},
+			Copies,
+			"% of test examples have a copy in training (60 examples in 30 sets of equal ones), and 1% may",
+		},
+		"allowed copies": {func(i int) string {
+			return fmt.Sprintf("%d,%d,%s", i*31%60/2, i%2,
+				half(r.IntN(60)))
+		}, DataOptions{}, "", ""},
+		"contradictions": {
+			func(i int) string { return fmt.Sprintf("%d,%d,%s", i%30, i%3, half(i)) },
+			DataOptions{MaxContradictions: 0.05},
+			Contradictions,
+			"30 sets of equal examples have different labels, so that no accuracy is above 50.00%, and 5% of the examples",
+		},
 		"missing is missing": {
 			func(i int) string {
-				return fmt.Sprintf("%s,%d,%s", map[bool]string{true: "", false: fmt.Sprint(i * 37 % 101)}[i > 57], min(i, 58), half(i))
+				return fmt.Sprintf("%s,%d,%s", map[bool]string{
+					true:  "",
+					false: fmt.Sprint(i * 37 % 101),
+				}[i > 57], min(i, 58), half(i))
 			},
 			DataOptions{MaxCopies: -1},
 			Copies, "% of test examples have a copy in training (2 examples in 1 sets of equal ones), and 0% may",
@@ -77,7 +118,8 @@ func TestDataOfAnyType(t *testing.T) {
 	}
 	xs, ys, groups := make([]pair, 60), make([]string, 60), make([]string, 60)
 	for i := range xs {
-		xs[i], ys[i], groups[i] = pair{float64(i%20) + 0.5, 0, ""}, []string{"x", "y"}[i%2], fmt.Sprint(i%20)
+		xs[i], ys[i], groups[i] = pair{float64(i%20) + 0.5, 0, ""}, []string{"x", "y"}[i%2],
+			fmt.Sprint(i%20)
 	}
 	data := learntest.Examples("pairs", xs, ys)
 	findings, err := Inspect(t.Context(), Data(data, DataOptions{}))
@@ -86,11 +128,15 @@ func TestDataOfAnyType(t *testing.T) {
 	assert.Equal(t, "100.0% of test examples have a copy in training (60 examples in 20 sets of equal ones)", findings[0].Detail)
 	assert.Equal(t, "0 sets of equal examples have different labels", findings[1].Detail)
 	require.Error(t, Check(t.Context(), Data(data, DataOptions{MaxCopies: 0.9})))
-	require.NoError(t, Check(t.Context(), Data(data.WithGroups(groups), DataOptions{MaxCopies: -1, Protocol: split.Groups(2, 10)})))
+	require.NoError(t, Check(t.Context(), Data(data.WithGroups(groups), DataOptions{
+		MaxCopies: -1,
+		Protocol:  split.Groups(2, 10),
+	})))
 	Run(t, Data(learntest.Data[dataset.Row, int](uci.Iris()), DataOptions{MaxCopies: 0.05}))
 	_, err = Inspect(t.Context(), Data(data, DataOptions{Protocol: split.Groups(1, 5)}))
 	require.ErrorContains(t, err, `data set "pairs"`)
-	require.ErrorIs(t, Check(t.Context(), Data(learntest.Examples("few", []int{1}, []bool{}), DataOptions{})), dataset.ErrUnusable)
+	require.ErrorIs(t, Check(t.Context(), Data(learntest.Examples("few", []int{1}, []bool{}),
+		DataOptions{})), dataset.ErrUnusable)
 }
 
 // Fields of structs, elements of arrays and columns of tables are looked at alike.
@@ -112,36 +158,91 @@ func TestColumnsOfAnyData(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	honest := func(i int) visit {
 		id := r.IntN(1e6)
-		return visit{Person: fmt.Sprint("p", r.IntN(1e6)), ID: &id, Values: [2]float32{r.Float32(), r.Float32()}, inner: inner{At: day.AddDate(0, 0, r.IntN(1e4)), own: day}, Any: i}
+		return visit{Person: fmt.Sprint("p", r.IntN(1e6)), ID: &id, Values: [2]float32{
+			r.Float32(),
+			r.Float32(),
+		}, inner: inner{At: day.AddDate(0, 0, r.IntN(1e4)), own: day}, Any: i}
 	}
 	for name, c := range map[string]struct {
 		change func(v *visit, i int)
 		rule   Rule // the only one that is broken; "" if none is
 		says   string
 	}{
-		"nothing":                        {func(*visit, int) {}, "", ""},
-		"an id behind a pointer":         {func(v *visit, i int) { v.ID = &i }, Columns, "column ID numbers the rows, and the rows of each label are together"},
-		"an id as a text":                {func(v *visit, i int) { v.Person = fmt.Sprint("p", i) }, Columns, "column Person numbers the rows"},
-		"an id, backwards":               {func(v *visit, i int) { v.Person = fmt.Sprint("p", 100-i) }, Columns, "column Person numbers the rows"},
-		"an id that may be missing":      {func(v *visit, i int) { v.ID = map[bool]*int{true: &i}[i > 0] }, "", ""},
-		"a constant element":             {func(v *visit, _ int) { v.Values[1] = 3 }, Columns, "column Values[1] has one value in all 60 rows"},
-		"persons next to one another":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", (i/5*7)%12) }, Groups, "column Person has 12 values in 60 rows, and the rows of each value are next to one another: for 100% of test examples, others of the same value are in training"},
-		"persons who have one label":     {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%6+i/30*6) }, Groups, "column Person has 12 values in 60 rows, and each value has one label: for 100%"},
-		"persons whose label changes":    {func(v *visit, i int) { v.Person = fmt.Sprint("p", i%12) }, "", ""},
-		"one code of a label":            {func(v *visit, i int) { v.Person = fmt.Sprint("p", i/30*(1+i%7)) }, "", ""},
-		"names in order, some twice":     {func(v *visit, i int) { v.Person = fmt.Sprintf("n%c%c", 'a'+i*2/3/26, 'a'+i*2/3%26) }, "", ""},
-		"days, in their order":           {func(v *visit, i int) { v.At = day.AddDate(0, 0, (i*7)/5) }, Columns, "column inner.At numbers the rows"},
-		"seconds of one day":             {func(v *visit, i int) { v.At = day.Add(time.Duration(i/2) * time.Second) }, Times, `column inner.At has the rows in the order of time, and "cv runs=10 folds=10 stratified seed=1 v1" tests models of later rows`},
-		"dates as texts, latest first":   {func(v *visit, i int) { v.Person = day.AddDate(0, 0, -i/2).Format(time.DateOnly) }, Times, "column Person has the rows in the order of time"},
-		"seconds as numbers":             {func(v *visit, i int) { id := 1767312000 + i*2/3*10; v.ID = &id }, Times, "column ID has the rows in the order of time"},
-		"names in the order of the file": {func(v *visit, i int) { v.Person = fmt.Sprintf("n%c%c", 'a'+i/26, 'a'+i%26); v.Unread = 0 }, Columns, "column Person numbers the rows"},
+		"nothing": {func(*visit, int) {}, "", ""},
+		"an id behind a pointer": {
+			func(v *visit, i int) { v.ID = &i }, Columns,
+			"column ID numbers the rows, and the rows of each label are together",
+		},
+		"an id as a text": {
+			func(v *visit, i int) { v.Person = fmt.Sprint("p", i) },
+			Columns, "column Person numbers the rows",
+		},
+		"an id, backwards": {
+			func(v *visit, i int) { v.Person = fmt.Sprint("p", 100-i) },
+			Columns, "column Person numbers the rows",
+		},
+		"an id that may be missing": {func(v *visit,
+			i int,
+		) {
+			v.ID = map[bool]*int{true: &i}[i > 0]
+		}, "", ""},
+		"a constant element": {
+			func(v *visit, _ int) { v.Values[1] = 3 }, Columns,
+			"column Values[1] has one value in all 60 rows",
+		},
+		"persons next to one another": {func(v *visit, i int) {
+			v.Person = fmt.Sprint("p",
+				(i/5*7)%12)
+		}, Groups, "column Person has 12 values in 60 rows, and the rows of each value are next to one another: for 100% of test examples, others of the same value are in training"},
+		"persons who have one label": {func(v *visit, i int) {
+			v.Person = fmt.Sprint("p",
+				i%6+i/30*6)
+		}, Groups, "column Person has 12 values in 60 rows, and each value has one label: for 100%"},
+		"persons whose label changes": {
+			func(v *visit, i int) { v.Person = fmt.Sprint("p", i%12) }, "",
+			"",
+		},
+		"one code of a label": {func(v *visit, i int) {
+			v.Person = fmt.Sprint("p",
+				i/30*(1+i%7))
+		}, "", ""},
+		"names in order, some twice": {func(v *visit, i int) {
+			v.Person = fmt.Sprintf("n%c%c",
+				'a'+i*2/3/26, 'a'+i*2/3%26)
+		}, "", ""},
+		"days, in their order": {
+			func(v *visit, i int) { v.At = day.AddDate(0, 0, (i*7)/5) },
+			Columns, "column inner.At numbers the rows",
+		},
+		"seconds of one day": {func(v *visit,
+			i int,
+		) {
+			v.At = day.Add(time.Duration(i/2) * time.Second)
+		}, Times, `column inner.At has the rows in the order of time, and "cv runs=10 folds=10 stratified seed=1 v1" tests models of later rows`},
+		"dates as texts, latest first": {func(v *visit, i int) {
+			v.Person = day.AddDate(0, 0,
+				-i/2).Format(time.DateOnly)
+		}, Times, "column Person has the rows in the order of time"},
+		"seconds as numbers": {func(v *visit, i int) {
+			id := 1767312000 +
+				i*2/3*10
+			v.ID = &id
+		}, Times, "column ID has the rows in the order of time"},
+		"names in the order of the file": {func(v *visit, i int) {
+			v.Person = fmt.Sprintf("n%c%c",
+				'a'+i/26, 'a'+i%26)
+			v.Unread = 0
+		}, Columns, "column Person numbers the rows"},
 	} {
 		xs, ys := make([]visit, 60), make([]bool, 60)
 		for i := range xs {
 			xs[i], ys[i] = honest(i), i < 30
 			c.change(&xs[i], i)
 		}
-		err := Check(t.Context(), Data(learntest.Examples("visits", xs, ys), DataOptions{MaxCopies: -1, MaxContradictions: -1}))
+		err := Check(t.Context(), Data(learntest.Examples("visits", xs, ys), DataOptions{
+			MaxCopies:         -1,
+			MaxContradictions: -1,
+		}))
 		if c.rule == "" {
 			assert.NoError(t, err, name)
 			continue
@@ -180,7 +281,8 @@ func TestColumnsAndProtocols(t *testing.T) {
 	assert.Equal(t, []Rule{Groups, Times}, rules(check(data, split.Protocol{})))
 	assert.Equal(t, []Rule{Times}, rules(check(data.WithGroups(persons), split.Protocol{})))
 	assert.Equal(t, []Rule{Groups}, rules(check(data, split.TimeSeries(3, split.Window{TestSize: 7}))))
-	assert.NoError(t, check(data, split.TimeSeries(5, split.Window{})), "which tests 20 visits each, of four persons")
+	assert.NoError(t, check(data, split.TimeSeries(5, split.Window{})),
+		"which tests 20 visits each, of four persons")
 	assert.NoError(t, check(data, split.Protocol{}, Groups, Times))
 	between := split.Fold{Test: []int{0, 119}}
 	for i := 1; i < 119; i++ {

@@ -69,7 +69,8 @@ func (c *column) ascends() bool { return !slices.Contains(c.rank, -1) && slices.
 
 // descends reports whether no value is greater than the one before it, and none is missing.
 func (c *column) descends() bool {
-	return !slices.Contains(c.rank, -1) && slices.IsSortedFunc(c.rank, func(a, b int) int { return b - a })
+	return !slices.Contains(c.rank, -1) && slices.IsSortedFunc(c.rank,
+		func(a, b int) int { return b - a })
 }
 
 func checkGroups(_ context.Context, b *bench) error {
@@ -89,7 +90,8 @@ func checkGroups(_ context.Context, b *bench) error {
 // groups says what makes the values look like groups; "" if nothing does.
 func (c *column) groups(labels []int) string {
 	sets := c.sets()
-	if !c.whole || c.distinct < leastGroups || len(c.rank) < leastRepeated*c.distinct || slices.Contains(c.rank, -1) {
+	if !c.whole || c.distinct < leastGroups || len(c.rank) < leastRepeated*c.distinct ||
+		slices.Contains(c.rank, -1) {
 		return ""
 	}
 	changes := 0
@@ -147,7 +149,8 @@ func checkTimes(_ context.Context, b *bench) error {
 // the rows, most of which are different.
 func (c *column) timely() bool {
 	n := len(c.rank)
-	return n > leastGroups && 2*c.distinct >= n && !c.texts && (c.times || !c.counts) && (c.ascends() || c.descends())
+	return n > leastGroups && 2*c.distinct >= n && !c.texts && (c.times || !c.counts) &&
+		(c.ascends() || c.descends())
 }
 
 // trainsOnLaterRows reports whether a trial of the first run tests a row by a model of a later one.

@@ -15,7 +15,9 @@ import (
 
 // A model that its seed does not fix, found before it is compared with anything.
 func ExampleCheck() {
-	coin := learntest.Func("coin", func(context.Context, learntest.Sample[dataset.Row, int], uint64) (func(dataset.Row) int, error) {
+	coin := learntest.Func("coin", func(context.Context, learntest.Sample[dataset.Row, int],
+		uint64,
+	) (func(dataset.Row) int, error) {
 		return func(dataset.Row) int { return rand.IntN(3) }, nil
 	})
 	err := learnercheck.Check(context.Background(), learnercheck.Learner(uci.Iris(), coin))
@@ -30,7 +32,8 @@ func ExampleCheck() {
 
 // A classifier on tables is checked on tables of many kinds.
 func ExampleClassifier() {
-	bayes := learnercheck.Classifier(naivebayes.New(naivebayes.Config{}), learnercheck.Options{OrderFree: true})
+	bayes := learnercheck.Classifier(naivebayes.New(naivebayes.Config{}),
+		learnercheck.Options{OrderFree: true})
 	fmt.Println(learnercheck.Check(context.Background(), bayes))
 	// Output:
 	// <nil>

@@ -17,7 +17,8 @@ type Flaw struct {
 
 // Error returns what happened, what harm it does and what removes it, on a line each.
 func (f *Flaw) Error() string {
-	return fmt.Sprintf("%v: %s on data set %s: %s: %v\n\tharm: %s\n\tremedy: %s", learner.ErrUnusable, f.Learner, f.Data, f.Rule, f.Err, f.Harm(), f.Remedy())
+	return fmt.Sprintf("%v: %s on data set %s: %s: %v\n\tharm: %s\n\tremedy: %s", learner.ErrUnusable,
+		f.Learner, f.Data, f.Rule, f.Err, f.Harm(), f.Remedy())
 }
 
 // Unwrap returns ErrLearner and what happened.

@@ -20,7 +20,10 @@ func (t *typed[X, Y]) leaks() []leak {
 	if otherlabels.OfRows[X]() {
 		return nil
 	}
-	data := leaks.Data[X]{Len: t.data.Len(), Example: t.data.Example, Label: func(i int) any { return t.data.Label(i) }}
+	data := leaks.Data[X]{
+		Len: t.data.Len(), Example: t.data.Example,
+		Label: func(i int) any { return t.data.Label(i) },
+	}
 	if t.classes() == 0 {
 		for i := range data.Len {
 			data.Values = append(data.Values, t.value(i))

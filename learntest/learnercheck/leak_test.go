@@ -36,7 +36,10 @@ func transfers(n int, set func(x *transfer, fraud bool)) *learntest.ExampleSet[t
 	xs, labels := make([]transfer, n), make([]bool, n)
 	for i := range xs {
 		labels[i] = i%3 == 0
-		xs[i] = transfer{Amount: r.NormFloat64(), Codes: []uint16{uint16(i % 7), 0}, Case: &dossier{"open"}}
+		xs[i] = transfer{
+			Amount: r.NormFloat64(), Codes: []uint16{uint16(i % 7), 0},
+			Case: &dossier{"open"},
+		}
 		if labels[i] {
 			xs[i].Amount++
 		}
@@ -47,7 +50,9 @@ func transfers(n int, set func(x *transfer, fraud bool)) *learntest.ExampleSet[t
 
 // mixing predicts from the amount, and from another value that tells the label.
 func mixing(tells func(x transfer) bool) learntest.Learner[transfer, bool] {
-	return learntest.Func("mixing", func(_ context.Context, train learntest.Sample[transfer, bool], _ uint64) (func(transfer) bool, error) {
+	return learntest.Func("mixing", func(_ context.Context, train learntest.Sample[transfer, bool],
+		_ uint64,
+	) (func(transfer) bool, error) {
 		sum, n := 0.0, 0.0
 		for x, fraud := range train.All() {
 			if fraud {
@@ -73,15 +78,51 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		tells func(x transfer) bool
 		where string
 	}{
-		"a field":                   {func(x *transfer, fraud bool) { x.Fraud = fraud }, func(x transfer) bool { return x.Fraud }, "field Fraud"},
-		"the contrary":              {func(x *transfer, fraud bool) { x.Fraud = !fraud }, func(x transfer) bool { return !x.Fraud }, "field Fraud"},
-		"one that is not exported":  {func(x *transfer, fraud bool) { x.code = map[bool]int8{false: 3, true: 7}[fraud] }, func(x transfer) bool { return x.code == 7 }, "field code"},
-		"behind a pointer":          {func(x *transfer, fraud bool) { x.Case = &dossier{fmt.Sprint(fraud)} }, func(x transfer) bool { return x.Case.State == "true" }, "field Case.State"},
-		"a pointer that may be nil": {func(x *transfer, fraud bool) { x.Closed = map[bool]*string{true: &yes}[fraud] }, func(x transfer) bool { return x.Closed != nil }, "field Closed"},
-		"an element":                {func(x *transfer, fraud bool) { x.Codes[1] = map[bool]uint16{true: 1}[fraud] }, func(x transfer) bool { return x.Codes[1] == 1 }, "field Codes[1]"},
-		"a field of any type":       {func(x *transfer, fraud bool) { x.Any = map[bool]any{true: "yes", false: 3}[fraud] }, func(x transfer) bool { return x.Any == "yes" }, "field Any"},
-		"any type or none":          {func(x *transfer, fraud bool) { x.Any = map[bool]any{true: 1.5}[fraud] }, func(x transfer) bool { return x.Any != nil }, "field Any"},
-		"a struct in any type":      {func(x *transfer, fraud bool) { x.Any = dossier{fmt.Sprint(fraud)} }, func(x transfer) bool { return x.Any.(dossier).State == "true" }, "field Any.State"},
+		"a field": {
+			func(x *transfer, fraud bool) { x.Fraud = fraud },
+			func(x transfer) bool { return x.Fraud }, "field Fraud",
+		},
+		"the contrary": {
+			func(x *transfer, fraud bool) { x.Fraud = !fraud },
+			func(x transfer) bool { return !x.Fraud }, "field Fraud",
+		},
+		"one that is not exported": {func(x *transfer, fraud bool) {
+			x.code = map[bool]int8{
+				false: 3,
+				true:  7,
+			}[fraud]
+		}, func(x transfer) bool { return x.code == 7 }, "field code"},
+		"behind a pointer": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Case = &dossier{fmt.Sprint(fraud)}
+		}, func(x transfer) bool { return x.Case.State == "true" }, "field Case.State"},
+		"a pointer that may be nil": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Closed = map[bool]*string{true: &yes}[fraud]
+		}, func(x transfer) bool { return x.Closed != nil }, "field Closed"},
+		"an element": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Codes[1] = map[bool]uint16{true: 1}[fraud]
+		}, func(x transfer) bool { return x.Codes[1] == 1 }, "field Codes[1]"},
+		"a field of any type": {func(x *transfer, fraud bool) {
+			x.Any = map[bool]any{
+				true:  "yes",
+				false: 3,
+			}[fraud]
+		}, func(x transfer) bool { return x.Any == "yes" }, "field Any"},
+		"any type or none": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Any = map[bool]any{true: 1.5}[fraud]
+		}, func(x transfer) bool { return x.Any != nil }, "field Any"},
+		"a struct in any type": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Any = dossier{fmt.Sprint(fraud)}
+		}, func(x transfer) bool { return x.Any.(dossier).State == "true" }, "field Any.State"},
 		"an entry of a map": {func(x *transfer, fraud bool) {
 			x.Tags = map[string]string{"state": fmt.Sprint(fraud), "n": x.Case.State}
 		}, func(x transfer) bool { return x.Tags["state"] == "true" }, `field Tags["state"]`},
@@ -91,7 +132,11 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 				x.Tags["state"] = fmt.Sprint(x.Amount)
 			}
 		}, func(x transfer) bool { return x.Tags["state"] != "" }, `field Tags["state"]`},
-		"an entry of any type": {func(x *transfer, fraud bool) { x.Props = map[string]any{"fraud": fraud} }, func(x transfer) bool { return x.Props["fraud"].(bool) }, `field Props["fraud"]`},
+		"an entry of any type": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Props = map[string]any{"fraud": fraud}
+		}, func(x transfer) bool { return x.Props["fraud"].(bool) }, `field Props["fraud"]`},
 		"behind a pointer that the first has": {func(x *transfer, fraud bool) {
 			if fraud {
 				x.Note = &dossier{"checked"}
@@ -102,7 +147,11 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 				x.Note = &dossier{fmt.Sprint(x.Amount)}
 			}
 		}, func(x transfer) bool { return x.Note == nil }, "field Note"},
-		"an element of an array": {func(x *transfer, fraud bool) { x.Bits[0] = map[bool]float32{true: 1}[fraud] }, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
+		"an element of an array": {func(x *transfer,
+			fraud bool,
+		) {
+			x.Bits[0] = map[bool]float32{true: 1}[fraud]
+		}, func(x transfer) bool { return x.Bits[0] == 1 }, "field Bits[0]"},
 	} {
 		data := transfers(60, c.set)
 		before, err := data.Digest()
@@ -111,13 +160,15 @@ func TestCheckFindsWhoGoesByTheLabelInTheExample(t *testing.T) {
 		require.Len(t, found, 1, name)
 		assert.Equal(t, Labels, found[0].Rule, name)
 		assert.Regexp(t, `^`+regexp.QuoteMeta(c.where)+` tells the label of all 60 examples, and with the value that it has for another label, it predicted (true and then false|false and then true) for example \d+$`, found[0].Err.Error(), name)
-		assert.Contains(t, found[0].Remedy(), "leave out of the examples each value that is not known before the label")
+		assert.Contains(t, found[0].Remedy(),
+			"leave out of the examples each value that is not known before the label")
 		after, err := data.Digest()
 		require.NoError(t, err)
 		require.Equal(t, before, after, "%s: the examples are unchanged", name)
 
 		// Who does not look at it does nothing wrong.
-		require.NoError(t, check(t.Context(), data, mixing(func(x transfer) bool { return x.Amount > 0 })), name)
+		require.NoError(t, check(t.Context(), data,
+			mixing(func(x transfer) bool { return x.Amount > 0 })), name)
 	}
 }
 
@@ -130,7 +181,13 @@ func TestCheckLetsEvidenceBe(t *testing.T) {
 	few := transfers(9, func(x *transfer, fraud bool) { x.Fraud = fraud })
 	require.NoError(t, check(t.Context(), few, mixing(func(x transfer) bool { return x.Fraud })))
 	i = 0
-	many := transfers(60, func(x *transfer, fraud bool) { i++; x.code = map[bool]int8{false: int8(-i), true: int8(i)}[fraud] })
+	many := transfers(60, func(x *transfer, fraud bool) {
+		i++
+		x.code = map[bool]int8{
+			false: int8(-i),
+			true:  int8(i),
+		}[fraud]
+	})
 	require.NoError(t, check(t.Context(), many, mixing(func(x transfer) bool { return x.code > 0 })))
 }
 
@@ -152,7 +209,9 @@ func TestCheckLetsEvidenceOnOneOfThreeClassesBe(t *testing.T) {
 		}
 	}
 	xs[59].Pages[0] = 0
-	l := learntest.Func("rule", func(_ context.Context, train learntest.Sample[visit, string], _ uint64) (func(visit) string, error) {
+	l := learntest.Func("rule", func(_ context.Context, train learntest.Sample[visit, string],
+		_ uint64,
+	) (func(visit) string, error) {
 		first := train.Label(0)
 		return func(x visit) string {
 			switch {
@@ -178,7 +237,9 @@ func TestCheckFindsTheNumberInTheRow(t *testing.T) {
 	}
 	data := learntest.Examples("prices", xs, ys)
 	column := func(j int) learntest.Learner[[]float64, float64] {
-		return learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+		return learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64],
+			_ uint64,
+		) (func([]float64) float64, error) {
 			sum := 0.0
 			for _, y := range train.All() {
 				sum += y
@@ -212,5 +273,6 @@ func TestCheckThatFailsWithoutTheLabel(t *testing.T) {
 	})
 	found := flawsIn(t, check(t.Context(), data, l))
 	require.Len(t, found, 1)
-	assert.ErrorContains(t, found[0].Err, "field Fraud tells the label of all 60 examples, and with the value that it has for another label, it fails: ")
+	assert.ErrorContains(t, found[0].Err,
+		"field Fraud tells the label of all 60 examples, and with the value that it has for another label, it fails: ")
 }

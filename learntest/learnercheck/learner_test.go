@@ -24,7 +24,9 @@ import (
 )
 
 // check checks a learner on data of its own.
-func check[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y], l learntest.Learner[X, Y], allowed ...Rule) error {
+func check[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y],
+	l learntest.Learner[X, Y], allowed ...Rule,
+) error {
 	return Check(ctx, Learner(data, l), allowed...)
 }
 
@@ -46,7 +48,8 @@ func TestCheckFindsEachFlawAndNoOther(t *testing.T) {
 				assert.Contains(t, f.Err.Error(), c.says)
 				text := strings.Split(f.Error(), "\n\t")
 				require.Len(t, text, 3)
-				assert.Equal(t, "unusable learner: bad on data set points: "+string(c.kind)+": "+f.Err.Error(), text[0])
+				assert.Equal(t, "unusable learner: bad on data set points: "+string(c.kind)+": "+f.Err.Error(),
+					text[0])
 				assert.Regexp(t, "^harm: .{30}", text[1])
 				assert.Regexp(t, "^remedy: .{10}", text[2])
 			})
@@ -91,7 +94,9 @@ func TestCheckAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 		{Name: "mean", Fit: nothing},
 		{Name: "patient", Fit: patient},
 		{Name: "silent", Fit: silent},
-		learntest.Func("one by one", func(_ context.Context, train pointSample, _ uint64) (func([]float64) string, error) {
+		learntest.Func("one by one", func(_ context.Context, train pointSample,
+			_ uint64,
+		) (func([]float64) string, error) {
 			return nearestMean(train).predict, nil
 		}),
 	} {
@@ -108,7 +113,9 @@ func TestCheckAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 
 	// Numbers, for which a sum may depend on the order by rounding.
 	line := learntest.Examples("line", []float64{1, 2, 3, 4, 5, 6}, []float64{2, 4, 6, 8, 10, 12})
-	double := learntest.Learner[float64, float64]{Name: "double", Fit: func(context.Context, learntest.Sample[float64, float64], uint64) (learntest.Model[float64, float64], error) {
+	double := learntest.Learner[float64, float64]{Name: "double", Fit: func(context.Context,
+		learntest.Sample[float64, float64], uint64,
+	) (learntest.Model[float64, float64], error) {
 		return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float64, error) {
 			ys := slices.Clone(xs)
 			for i := range ys {
@@ -119,10 +126,22 @@ func TestCheckAcceptsLearnersThatKeepTheirPromises(t *testing.T) {
 	}}
 	require.NoError(t, check(t.Context(), line, double, Learning))
 	// What cannot be digested.
-	fs := learntest.Examples("functions", make([]func() int, 9), []bool{true, false, true, false, true, false, true, false, true}).WithDigest(strings.Repeat("a", 64))
-	require.NoError(t, check(t.Context(), fs, learntest.Learner[func() int, bool]{Name: "yes", Fit: func(context.Context, learntest.Sample[func() int, bool], uint64) (learntest.Model[func() int, bool], error) {
-		return learntest.LabelModel(func(_ context.Context, xs []func() int) ([]bool, error) { return make([]bool, len(xs)), nil }), nil
-	}}, Learning))
+	fs := learntest.Examples("functions", make([]func() int, 9), []bool{
+		true, false, true, false, true,
+		false, true, false, true,
+	}).WithDigest(strings.Repeat("a", 64))
+	require.NoError(t, check(t.Context(), fs, learntest.Learner[func() int, bool]{
+		Name: "yes",
+		Fit: func(context.Context, learntest.Sample[func() int, bool],
+			uint64,
+		) (learntest.Model[func() int, bool], error) {
+			return learntest.LabelModel(func(_ context.Context, xs []func() int) ([]bool,
+				error,
+			) {
+				return make([]bool, len(xs)), nil
+			}), nil
+		},
+	}, Learning))
 }
 
 func TestCheckOfNumbersFindsFlaws(t *testing.T) {
@@ -130,7 +149,9 @@ func TestCheckOfNumbersFindsFlaws(t *testing.T) {
 	line := learntest.Examples("line", []float64{1, 2, 3, 4, 5, 6}, []float32{2, 4, 6, 8, 10, 12})
 	type sample = learntest.Sample[float64, float32]
 	predictor := func(f func(xs []float64, ys []float32)) learntest.Learner[float64, float32] {
-		return learntest.Learner[float64, float32]{Name: "bad", Fit: func(context.Context, sample, uint64) (learntest.Model[float64, float32], error) {
+		return learntest.Learner[float64, float32]{Name: "bad", Fit: func(context.Context, sample,
+			uint64,
+		) (learntest.Model[float64, float32], error) {
 			return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float32, error) {
 				ys := make([]float32, len(xs))
 				f(xs, ys)
@@ -145,11 +166,25 @@ func TestCheckOfNumbersFindsFlaws(t *testing.T) {
 		says string
 	}{
 		{Predictions, predictor(func(_ []float64, ys []float32) { ys[0] = float32(math.NaN()) }), "NaN"},
-		{Predictions, predictor(func(_ []float64, ys []float32) { ys[0] = float32(math.Inf(-1)) }), "-Inf"},
-		{Determinism, predictor(func(_ []float64, ys []float32) { ys[0] = float32(n.Add(1)) }), "it predicted 3 and then 4 for example "},
-		{Order, predictor(func(xs []float64, ys []float32) { ys[0] = 1 }), "being predicted in the reverse order, it predicted 0 and then 1 for example "},
-		{Inputs, predictor(func(xs []float64, _ []float32) { xs[0] = 0 }), "it changes the slice of examples"},
-		{Labels, learntest.Learner[float64, float32]{Name: "bad", Fit: func(_ context.Context, train sample, _ uint64) (learntest.Model[float64, float32], error) {
+		{
+			Predictions, predictor(func(_ []float64, ys []float32) { ys[0] = float32(math.Inf(-1)) }),
+			"-Inf",
+		},
+		{
+			Determinism, predictor(func(_ []float64, ys []float32) { ys[0] = float32(n.Add(1)) }),
+			"it predicted 3 and then 4 for example ",
+		},
+		{
+			Order, predictor(func(xs []float64, ys []float32) { ys[0] = 1 }),
+			"being predicted in the reverse order, it predicted 0 and then 1 for example ",
+		},
+		{
+			Inputs, predictor(func(xs []float64, _ []float32) { xs[0] = 0 }),
+			"it changes the slice of examples",
+		},
+		{Labels, learntest.Learner[float64, float32]{Name: "bad", Fit: func(_ context.Context,
+			train sample, _ uint64,
+		) (learntest.Model[float64, float32], error) {
 			return learntest.LabelModel(func(_ context.Context, xs []float64) ([]float32, error) {
 				ys := make([]float32, len(xs))
 				for i, x := range xs {
@@ -169,21 +204,25 @@ func TestCheckOfNumbersFindsFlaws(t *testing.T) {
 // The labels of tables are in the tables.
 func TestCheckFindsLearnersThatReadTheLabelsOfTables(t *testing.T) {
 	t.Parallel()
-	peeking := learntest.Pretrained("peeking", func(r dataset.Row) int { return r.Table.Class(r.Index) })
+	peeking := learntest.Pretrained("peeking",
+		func(r dataset.Row) int { return r.Table.Class(r.Index) })
 	found := flawsIn(t, check(t.Context(), uci.Iris(), peeking))
 	require.Len(t, found, 1)
 	assert.Equal(t, Labels, found[0].Rule)
 
-	table, err := dataset.ReadCSV(strings.NewReader("x,y\n1,2\n2,3\n3,4\n4,5\n5,6\n6,9\n"), "n.csv", dataset.ReadOptions{Target: "y"})
+	table, err := dataset.ReadCSV(strings.NewReader("x,y\n1,2\n2,3\n3,4\n4,5\n5,6\n6,9\n"), "n.csv",
+		dataset.ReadOptions{Target: "y"})
 	require.NoError(t, err)
 	numbers, err := table.Regression()
 	require.NoError(t, err)
-	found = flawsIn(t, check(t.Context(), numbers, learntest.Pretrained("peeking", func(r dataset.Row) float64 { return r.Table.Target(r.Index) })))
+	found = flawsIn(t, check(t.Context(), numbers, learntest.Pretrained("peeking",
+		func(r dataset.Row) float64 { return r.Table.Target(r.Index) })))
 	require.Len(t, found, 1)
 	assert.Equal(t, Labels, found[0].Rule)
 
 	// Of a selection of rows the labels cannot be changed: there is nothing to be seen.
-	require.NoError(t, check(t.Context(), learntest.Examples("some", rows(uci.Iris(), 30), classesOf(uci.Iris(), 30)), peeking))
+	require.NoError(t, check(t.Context(), learntest.Examples("some", rows(uci.Iris(), 30),
+		classesOf(uci.Iris(), 30)), peeking))
 }
 
 func rows(t *dataset.Table, n int) []dataset.Row {
@@ -230,9 +269,11 @@ func TestCheckRefuses(t *testing.T) {
 	require.ErrorIs(t, err, learntest.ErrConfig)
 	err = check(t.Context(), points(), pointLearner{Name: "x", Fit: nil})
 	require.ErrorContains(t, err, `learner "x" has no name or no Fit`)
-	err = check(t.Context(), learntest.Examples("few", [][]float64{{1, 1}}, []string{"a"}), pointLearner{Name: "x", Fit: mean})
+	err = check(t.Context(), learntest.Examples("few", [][]float64{{1, 1}}, []string{"a"}),
+		pointLearner{Name: "x", Fit: mean})
 	require.ErrorContains(t, err, `data set "few"`)
-	err = check(t.Context(), learntest.Examples("none", [][]float64{{1, 1}}, []string{}), pointLearner{Name: "x", Fit: mean})
+	err = check(t.Context(), learntest.Examples("none", [][]float64{{1, 1}}, []string{}),
+		pointLearner{Name: "x", Fit: mean})
 	require.ErrorIs(t, err, dataset.ErrUnusable)
 }
 
@@ -299,24 +340,34 @@ func (r *recorder) Run(name string, f func(t *recorder)) bool {
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	Run(t, Learner(points(), pointLearner{Name: "mean", Fit: fitting(func(context.Context, pointSample, uint64) error { return nil })}))
+	Run(t, Learner(points(), pointLearner{
+		Name: "mean",
+		Fit:  fitting(func(context.Context, pointSample, uint64) error { return nil }),
+	}))
 
 	s := &recorder{T: t}
-	Run(s, Learner(points(), pointLearner{Name: "random", Fit: predicting(func(m *pointModel, _ uint64) pointLabels {
-		return func(_ context.Context, xs [][]float64) ([]string, error) {
-			ys := m.labels(xs)
-			for i := range ys {
-				ys[i] = m.classes[rand.IntN(3)]
+	Run(s, Learner(points(), pointLearner{
+		Name: "random",
+		Fit: predicting(func(m *pointModel, _ uint64) pointLabels {
+			return func(_ context.Context, xs [][]float64) ([]string, error) {
+				ys := m.labels(xs)
+				for i := range ys {
+					ys[i] = m.classes[rand.IntN(3)]
+				}
+				return ys, nil
 			}
-			return ys, nil
-		}
-	})}))
-	assert.Equal(t, []string{"trial", "predictions", "probabilities", "inputs", "determinism", "independence", "labels", "learning", "order", "parallel", "context"}, s.names)
+		}),
+	}))
+	assert.Equal(t, []string{
+		"trial", "predictions", "probabilities", "inputs", "determinism",
+		"independence", "labels", "learning", "order", "parallel", "context",
+	}, s.names)
 	for i, c := range s.children {
 		switch s.names[i] {
 		case "determinism":
 			require.Len(t, c.errors, 1)
-			assert.Contains(t, c.errors[0], "unusable learner: random on data set points: determinism: trained twice in a row under one seed, it predicted ")
+			assert.Contains(t, c.errors[0],
+				"unusable learner: random on data set points: determinism: trained twice in a row under one seed, it predicted ")
 		case "independence", "labels", "learning", "order", "parallel":
 			assert.Len(t, c.skips, 1)
 			assert.Empty(t, c.errors)
@@ -335,7 +386,12 @@ func TestRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &recorder{T: t}
 		s.deadline = time.Now().Add(time.Minute)
-		hang := fitting(func(context.Context, pointSample, uint64) error { time.Sleep(time.Hour); return nil })
+		hang := fitting(func(context.Context, pointSample,
+			uint64,
+		) error {
+			time.Sleep(time.Hour)
+			return nil
+		})
 		Run(s, Learner(points(), pointLearner{Name: "hang", Fit: hang}))
 		require.Equal(t, []string{"trial"}, s.names)
 		assert.Equal(t, "learnercheck.Run: hang on data set points: interrupted in the test of trial: the test's deadline is near", s.children[0].fatal)

@@ -182,19 +182,22 @@ func (in *inspection) checkOn(ctx context.Context, r rule, b *bench) (Finding, e
 			return f, nil
 		}
 	}
-	if r.can != nil && !r.can(b.program.can) || b.program != nil && b.program.onlyAnswers() && !r.answers {
+	if r.can != nil && !r.can(b.program.can) || b.program != nil && b.program.onlyAnswers() &&
+		!r.answers {
 		f.Detail = "it is not for this program"
 		return f, nil
 	}
 	b.skipped, b.said = "", ""
 	within, cancel := ctx, context.CancelFunc(func() {})
 	if in.subject.limit > 0 {
-		within, cancel = context.WithTimeoutCause(ctx, in.subject.limit, fmt.Errorf("no end within %v", in.subject.limit))
+		within, cancel = context.WithTimeoutCause(ctx, in.subject.limit, fmt.Errorf("no end within %v",
+			in.subject.limit))
 	}
 	defer cancel()
 	err := guarded(func() error { return r.check(within, b) })
 	if ctx.Err() != nil {
-		return f, fmt.Errorf("%s on data set %s: interrupted in the test of %s: %w", b.learner, b.data, r.name, context.Cause(ctx))
+		return f, fmt.Errorf("%s on data set %s: interrupted in the test of %s: %w", b.learner, b.data,
+			r.name, context.Cause(ctx))
 	}
 	if in.subject.shape&(programs|dataSets) == 0 && r.name.index() > Inputs.index() {
 		if changed := b.changed(); changed != nil { // and so it was seen on other data

@@ -25,15 +25,19 @@ type payment struct {
 func payments(t *testing.T) learntest.Data[payment, bool] {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "payments.csv")
-	require.NoError(t, os.WriteFile(path, []byte("amount,fraud\n1,false\n2,false\n3,false\n4,false\n5,false\n6,true\n7,true\n8,true\n2.5,false\n"), 0o666))
+	require.NoError(t, os.WriteFile(path,
+		[]byte("amount,fraud\n1,false\n2,false\n3,false\n4,false\n5,false\n6,true\n7,true\n8,true\n2.5,false\n"), 0o666))
 	data, err := learntest.CSV[payment, bool](path)
 	require.NoError(t, err)
 	return data
 }
 
 // above predicts fraud from the least amount on that is fraud by what label says.
-func above(label func(train learntest.Sample[payment, bool], i int) bool) learntest.Learner[payment, bool] {
-	return learntest.Func("above", func(_ context.Context, train learntest.Sample[payment, bool], _ uint64) (func(payment) bool, error) {
+func above(label func(train learntest.Sample[payment, bool], i int) bool) learntest.Learner[payment,
+	bool] {
+	return learntest.Func("above", func(_ context.Context, train learntest.Sample[payment, bool],
+		_ uint64,
+	) (func(payment) bool, error) {
 		least := math.Inf(1)
 		for i := range train.Len() {
 			if label(train, i) {
@@ -48,14 +52,21 @@ func above(label func(train learntest.Sample[payment, bool], i int) bool) learnt
 func TestCheckFindsWhoLearnsFromTheLabelsField(t *testing.T) {
 	t.Parallel()
 	data := payments(t)
-	field := above(func(train learntest.Sample[payment, bool], i int) bool { return train.Example(i).Fraud })
+	field := above(func(train learntest.Sample[payment, bool],
+		i int,
+	) bool {
+		return train.Example(i).Fraud
+	})
 	found := flawsIn(t, check(t.Context(), data, field))
 	require.Len(t, found, 1)
 	assert.Equal(t, Learning, found[0].Rule)
-	assert.EqualError(t, found[0].Err, "trained on the same 6 examples with other labels, in 3 ways, it predicts the very same for all 9")
-	assert.Contains(t, found[0].Remedy(), "a field of the example that CSV takes for the label is zero there")
+	assert.EqualError(t, found[0].Err,
+		"trained on the same 6 examples with other labels, in 3 ways, it predicts the very same for all 9")
+	assert.Contains(t, found[0].Remedy(),
+		"a field of the example that CSV takes for the label is zero there")
 	require.NoError(t, check(t.Context(), data, field, Learning))
-	require.NoError(t, check(t.Context(), data, above(func(train learntest.Sample[payment, bool], i int) bool { return train.Label(i) })))
+	require.NoError(t, check(t.Context(), data,
+		above(func(train learntest.Sample[payment, bool], i int) bool { return train.Label(i) })))
 }
 
 // Numbers can be changed to what a learner cuts off; one that fails has looked at them, too.
@@ -68,7 +79,9 @@ func TestCheckFindsWhatIsLearnedOfNumbers(t *testing.T) {
 	}
 	stars := learntest.Examples("stars", xs, ys)
 	learner := func(learn func(ys []float64) float64) learntest.Learner[float64, float64] {
-		return learntest.Func("mean", func(_ context.Context, train learntest.Sample[float64, float64], _ uint64) (func(float64) float64, error) {
+		return learntest.Func("mean", func(_ context.Context, train learntest.Sample[float64, float64],
+			_ uint64,
+		) (func(float64) float64, error) {
 			y := learn(train.Labels())
 			if math.IsNaN(y) {
 				return nil, assert.AnError
@@ -103,9 +116,12 @@ func TestCheckFindsWhatIsLearnedOfNumbers(t *testing.T) {
 func TestRunSkipsLabelsThatCannotBeChanged(t *testing.T) {
 	t.Parallel()
 	s := &recorder{T: t}
-	Run(s, Learner(learntest.Examples("some", rows(uci.Iris(), 30), classesOf(uci.Iris(), 30)), learntest.Func("0", func(context.Context, learntest.Sample[dataset.Row, int], uint64) (func(dataset.Row) int, error) {
-		return func(dataset.Row) int { return 0 }, nil
-	})))
+	Run(s, Learner(learntest.Examples("some", rows(uci.Iris(), 30), classesOf(uci.Iris(), 30)),
+		learntest.Func("0", func(context.Context, learntest.Sample[dataset.Row, int],
+			uint64,
+		) (func(dataset.Row) int, error) {
+			return func(dataset.Row) int { return 0 }, nil
+		})))
 	for i, c := range s.children {
 		assert.Empty(t, c.errors, s.names[i])
 		skipped := s.names[i] == "labels" || s.names[i] == "learning"

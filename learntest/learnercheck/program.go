@@ -25,7 +25,8 @@ func Program(cfg process.Config, limit time.Duration) Subject {
 			return nil, nil, err
 		}
 		if !l.Speaks() {
-			return nil, nil, fmt.Errorf("%w: a program that reads files speaks no protocol", process.ErrConfig)
+			return nil, nil, fmt.Errorf("%w: a program that reads files speaks no protocol",
+				process.ErrConfig)
 		}
 		b := &bench{learner: l.Name(), found: make(map[Rule]bool), program: &program{l: l, cfg: cfg}}
 		return []*bench{b}, l.Close, nil
@@ -49,8 +50,13 @@ const hello Rule = "hello"
 const readManual = "docs/process.md says what a program must do"
 
 // ruleOfProtocol returns a rule for programs that looks at messages.
-func ruleOfProtocol(name Rule, check func(ctx context.Context, b *bench, t *process.Talk) error, harm string) rule {
-	r := rule{name: name, harm: harm, remedy: readManual, on: programs, needs: []Rule{hello}, answers: true}
+func ruleOfProtocol(name Rule, check func(ctx context.Context, b *bench, t *process.Talk) error,
+	harm string,
+) rule {
+	r := rule{
+		name: name, harm: harm, remedy: readManual, on: programs, needs: []Rule{hello},
+		answers: true,
+	}
 	if name == hello {
 		r.needs = nil
 	}
@@ -70,9 +76,18 @@ const tellsWrong = "the program answers with an error rather than end"
 // protocolRules returns the rules for programs that come before all others.
 func protocolRules() []rule {
 	return []rule{
-		ruleOfProtocol(hello, checkHello, "it says what the program can, and repeats numbers, so that no digit gets lost"),
-		ruleOfProtocol("a line that is no JSON", func(ctx context.Context, _ *bench, t *process.Talk) error { return t.SayNoJSON(ctx) }, tellsWrong),
-		ruleOfProtocol("an unknown op", func(ctx context.Context, _ *bench, t *process.Talk) error { return t.SayUnknown(ctx) }, tellsWrong),
+		ruleOfProtocol(hello, checkHello,
+			"it says what the program can, and repeats numbers, so that no digit gets lost"),
+		ruleOfProtocol("a line that is no JSON", func(ctx context.Context, _ *bench,
+			t *process.Talk,
+		) error {
+			return t.SayNoJSON(ctx)
+		}, tellsWrong),
+		ruleOfProtocol("an unknown op", func(ctx context.Context, _ *bench,
+			t *process.Talk,
+		) error {
+			return t.SayUnknown(ctx)
+		}, tellsWrong),
 		ruleOfProtocol("predict before fit", func(ctx context.Context, b *bench, t *process.Talk) error {
 			return t.SayPredict(ctx, b.program.plain("trial"))
 		}, tellsWrong),
@@ -102,27 +117,47 @@ func (p *program) onlyAnswers() bool { return p.can.Answers && !p.can.Classes &&
 func programRules() []rule {
 	classes := func(can process.Abilities) bool { return can.Classes }
 	rules := []rule{
-		{name: "another process", harm: "any of several processes may serve a trial", check: checkOther, needs: []Rule{Determinism}},
+		{
+			name: "another process", harm: "any of several processes may serve a trial", check: checkOther,
+			needs: []Rule{Determinism},
+		},
 		{name: "the largest seed", harm: "it has 64 bits: JSON readers may round it, so that it is a text", check: checkSeed},
 		{
-			name: "several tables", harm: "a table takes the place of the one with its number", check: checkSeveral,
-			needs: []Rule{Determinism, "another process"}, can: func(can process.Abilities) bool { return can.Tables },
-		},
-		{name: "names of all kinds", harm: "names have spaces, quotes and letters of all languages", check: ofTable((*program).named)},
-		{
-			name: "numbers as target", harm: "it says that it predicts numbers", may: true, check: ofTable((*program).numeric),
-			can: func(can process.Abilities) bool { return can.Classes && can.Numbers },
+			name: "several tables", harm: "a table takes the place of the one with its number",
+			check: checkSeveral,
+			needs: []Rule{Determinism, "another process"},
+			can:   func(can process.Abilities) bool { return can.Tables },
 		},
 		{
-			name: "a class without training examples", harm: "folds may lack a rare class: it has probability 0, or little",
-			may: true, can: classes, check: checkAbsent,
+			name: "names of all kinds", harm: "names have spaces, quotes and letters of all languages",
+			check: ofTable((*program).named),
 		},
-		{name: "a single class", harm: "folds may have one class only", may: true, can: classes, check: checkSingle},
-		{name: "nominal attributes", harm: "they come as indices of values", may: true, check: ofTable((*program).nominal)},
-		{name: "missing values", harm: "they come as null", may: true, check: ofTable((*program).missing)},
 		{
-			name: "weights", harm: "it says that it uses weights", may: true, check: ofTable((*program).weighted),
-			can: func(can process.Abilities) bool { return can.Weights },
+			name: "numbers as target", harm: "it says that it predicts numbers", may: true,
+			check: ofTable((*program).numeric),
+			can:   func(can process.Abilities) bool { return can.Classes && can.Numbers },
+		},
+		{
+			name: "a class without training examples",
+			harm: "folds may lack a rare class: it has probability 0, or little",
+			may:  true, can: classes, check: checkAbsent,
+		},
+		{
+			name: "a single class", harm: "folds may have one class only", may: true, can: classes,
+			check: checkSingle,
+		},
+		{
+			name: "nominal attributes", harm: "they come as indices of values", may: true,
+			check: ofTable((*program).nominal),
+		},
+		{
+			name: "missing values", harm: "they come as null", may: true,
+			check: ofTable((*program).missing),
+		},
+		{
+			name: "weights", harm: "it says that it uses weights", may: true,
+			check: ofTable((*program).weighted),
+			can:   func(can process.Abilities) bool { return can.Weights },
 		},
 	}
 	for i := range rules {
@@ -130,7 +165,11 @@ func programRules() []rule {
 		r.remedy, r.on = readManual, programs
 		r.needs = append(r.needs, hello, Trial, Predictions, Probabilities)
 	}
-	return append(rules, ruleOfProtocol("end of input", func(ctx context.Context, _ *bench, t *process.Talk) error { return t.End(ctx) },
+	return append(rules, ruleOfProtocol("end of input", func(ctx context.Context, _ *bench,
+		t *process.Talk,
+	) error {
+		return t.End(ctx)
+	},
 		"a program that does not end with its standard input may stay behind"))
 }
 
@@ -140,7 +179,8 @@ func checkSeed(ctx context.Context, b *bench) error {
 }
 
 func checkSingle(ctx context.Context, b *bench) error {
-	_, err := b.predict(ctx, b.program.l, classTable("single"), []int{2, 5, 8, 11, 14, 17}, programSeed)
+	_, err := b.predict(ctx, b.program.l, classTable("single"), []int{2, 5, 8, 11, 14, 17},
+		programSeed)
 	return err
 }
 
@@ -152,7 +192,13 @@ func checkHello(_ context.Context, b *bench, t *process.Talk) error {
 	for _, s := range []struct {
 		is   bool
 		text string
-	}{{p.can.Classes, "predicts classes"}, {p.can.Numbers, "predicts numbers"}, {p.can.Answers, "answers items"}, {p.can.Tables, "keeps tables"}, {p.can.Weights, "uses weights"}} {
+	}{
+		{p.can.Classes, "predicts classes"},
+		{p.can.Numbers, "predicts numbers"},
+		{p.can.Answers, "answers items"},
+		{p.can.Tables, "keeps tables"},
+		{p.can.Weights, "uses weights"},
+	} {
 		if s.is {
 			says = append(says, s.text)
 		}
@@ -165,7 +211,8 @@ func checkHello(_ context.Context, b *bench, t *process.Talk) error {
 	if table := p.plain("trial"); p.can.Classes {
 		err = prepare(b, learntest.Data[dataset.Row, int](table), learntest.FromProcess[int](p.l))
 	} else {
-		err = prepare(b, learntest.Data[dataset.Row, float64](dataset.Regression{Table: table}), learntest.FromProcess[float64](p.l))
+		err = prepare(b, learntest.Data[dataset.Row, float64](dataset.Regression{Table: table}),
+			learntest.FromProcess[float64](p.l))
 	}
 	for i := range b.folds {
 		b.folds[i].asked = upTo(programRows)
@@ -179,13 +226,16 @@ func checkHello(_ context.Context, b *bench, t *process.Talk) error {
 const programSeed = 1234567890123456789
 
 // predict returns what a program predicts for all rows of a table, trained on some of them.
-func (b *bench) predict(ctx context.Context, l *process.Learner, t *dataset.Table, train []int, seed uint64) (*outcome, error) {
+func (b *bench) predict(ctx context.Context, l *process.Learner, t *dataset.Table, train []int,
+	seed uint64,
+) (*outcome, error) {
 	var m material
 	var err error
 	if t.NumClasses() > 0 {
 		m, err = newTyped(learntest.Data[dataset.Row, int](t), learntest.FromProcess[int](l))
 	} else {
-		m, err = newTyped(learntest.Data[dataset.Row, float64](dataset.Regression{Table: t}), learntest.FromProcess[float64](l))
+		m, err = newTyped(learntest.Data[dataset.Row, float64](dataset.Regression{Table: t}),
+			learntest.FromProcess[float64](l))
 	}
 	if err != nil {
 		return nil, err

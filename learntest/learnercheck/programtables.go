@@ -43,7 +43,8 @@ func (p *program) named() *dataset.Table {
 func (p *program) numeric() *dataset.Table { return numberTable("numbers") }
 
 func (p *program) nominal() *dataset.Table {
-	return changed(p.plain(""), "nominal", nil, nil, nominalColumn("colour", "red", "green", "blue", "never"))
+	return changed(p.plain(""), "nominal", nil, nil, nominalColumn("colour", "red", "green",
+		"blue", "never"))
 }
 
 func (p *program) missing() *dataset.Table {
@@ -56,14 +57,20 @@ func (p *program) missing() *dataset.Table {
 }
 
 func (p *program) weighted() *dataset.Table {
-	return changed(p.plain(""), "weights", numberColumn("", func(i int) float64 { return 0.5 + float64(i%4) }).Numbers, nil)
+	return changed(p.plain(""), "weights",
+		numberColumn("", func(i int) float64 { return 0.5 + float64(i%4) }).Numbers, nil)
 }
 
 // changed returns a table with other columns and others in front.
-func changed(t *dataset.Table, name string, weights []float64, change func(c *dataset.Column), more ...dataset.Column) *dataset.Table {
+func changed(t *dataset.Table, name string, weights []float64, change func(c *dataset.Column),
+	more ...dataset.Column,
+) *dataset.Table {
 	cols := slices.Clone(more)
 	for j := range t.NumAttributes() {
-		c := dataset.Column{Attribute: t.Attribute(j), Numbers: slices.Clone(t.Numbers(j)), Codes: t.Codes(j)}
+		c := dataset.Column{
+			Attribute: t.Attribute(j), Numbers: slices.Clone(t.Numbers(j)),
+			Codes: t.Codes(j),
+		}
 		if change != nil {
 			change(&c)
 		}
@@ -82,7 +89,10 @@ func numberColumn(name string, f func(i int) float64) dataset.Column {
 
 // nominalColumn has three of the values, one after another.
 func nominalColumn(name string, values ...string) dataset.Column {
-	c := dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}}
+	c := dataset.Column{Attribute: dataset.Attribute{
+		Name: name, Kind: dataset.Nominal,
+		Values: values,
+	}}
 	for i := range programRows {
 		c.Codes = append(c.Codes, int32(i%3))
 	}
@@ -95,11 +105,15 @@ func second(i int) float64 { return float64(i*i%17) / 3 }
 
 func classTable(name string) *dataset.Table {
 	return must(dataset.New(name, []dataset.Column{
-		numberColumn("first", first), numberColumn("second", second), nominalColumn("class", "low", "middle", "high"),
+		numberColumn("first", first), numberColumn("second", second), nominalColumn("class", "low",
+			"middle", "high"),
 	}, 2, nil))
 }
 
 func numberTable(name string) *dataset.Table {
 	target := numberColumn("target", func(i int) float64 { return 2*first(i) + second(i)/10 })
-	return must(dataset.New(name, []dataset.Column{numberColumn("first", first), target, numberColumn("second", second)}, 1, nil))
+	return must(dataset.New(name, []dataset.Column{
+		numberColumn("first", first), target,
+		numberColumn("second", second),
+	}, 1, nil))
 }

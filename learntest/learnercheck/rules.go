@@ -126,7 +126,8 @@ func commonRules() []rule {
 			remedy: "predict each example by itself: scale by the training examples, and draw no random numbers while predicting; where it is meant, allow it",
 		},
 		{
-			name: Parallel, on: allShapes, check: checkParallel, needs: append(slices.Clone(same), Independence),
+			name: Parallel, on: allShapes, check: checkParallel, needs: append(slices.Clone(same),
+				Independence),
 			harm:   "trials run in parallel: the scores depend on how many do, and on chance",
 			remedy: "keep what a model needs in the model, nothing in the learner or in the package, or lock it; go test -race finds the place",
 		},
@@ -153,7 +154,8 @@ func checkAllowed(broken []Rule, on shape) error {
 	}
 	for _, r := range broken {
 		if !slices.Contains(names, string(r)) {
-			return fmt.Errorf("%w: rule %q cannot be allowed to be broken: the rules that can are %s", learntest.ErrConfig, r, strings.Join(names, ", "))
+			return fmt.Errorf("%w: rule %q cannot be allowed to be broken: the rules that can are %s",
+				learntest.ErrConfig, r, strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -21,15 +21,20 @@ const rowsOfTable = 60
 func manyTables(classes int) []*dataset.Table {
 	g := &generator{rng: rand.New(rand.NewPCG(1, 2)), classes: classes}
 	return []*dataset.Table{
-		g.table("mixed", nil, g.class(0, 0), g.numeric(0), g.nominal(3, 0), g.numeric(0), g.nominal(2, 0)),
+		g.table("mixed", nil, g.class(0, 0), g.numeric(0), g.nominal(3, 0), g.numeric(0),
+			g.nominal(2, 0)),
 		g.table("numeric", nil, g.class(0, 0), g.numeric(0), g.numeric(0), g.integer(), g.integer()),
-		g.table("nominal", nil, g.class(0, 0), g.nominal(2, 0), g.nominal(2, 0), g.nominal(5, 0), g.nominal(300, 0)),
-		g.table("missing", nil, g.class(0, 0), g.numeric(0.3), g.nominal(3, 0.3), g.numeric(0.1), g.numeric(1), g.nominal(2, 1)),
+		g.table("nominal", nil, g.class(0, 0), g.nominal(2, 0), g.nominal(2, 0), g.nominal(5, 0),
+			g.nominal(300, 0)),
+		g.table("missing", nil, g.class(0, 0), g.numeric(0.3), g.nominal(3, 0.3), g.numeric(0.1),
+			g.numeric(1), g.nominal(2, 1)),
 		g.table("unknown-class", nil, g.class(0, 0.2), g.numeric(0), g.nominal(3, 0.1), g.integer()),
 		g.table("absent-class", nil, g.class(1, 0), g.numeric(0), g.nominal(3, 0)),
-		g.table("constant", nil, g.class(0, 0), g.constant(0), g.constant(1e-3), g.nominal(1, 0), g.integer()),
+		g.table("constant", nil, g.class(0, 0), g.constant(0), g.constant(1e-3), g.nominal(1, 0),
+			g.integer()),
 		g.table("constants", nil, g.class(0, 0), g.constant(7), g.nominal(1, 0)),
-		g.table("extreme", nil, g.class(0, 0), g.scaled(math.MaxFloat64), g.scaled(1e-310), g.scaled(1e9)),
+		g.table("extreme", nil, g.class(0, 0), g.scaled(math.MaxFloat64), g.scaled(1e-310),
+			g.scaled(1e9)),
 		g.table("weights", g.weights(), g.class(0, 0), g.integer(), g.nominal(3, 0.1), g.numeric(0.1)),
 		g.table("class-only", nil, g.class(0, 0)),
 	}
@@ -53,7 +58,9 @@ type generator struct {
 }
 
 // table names the columns and puts the class last but one, if there are others.
-func (g *generator) table(name string, weights []float64, class dataset.Column, cols ...dataset.Column) *dataset.Table {
+func (g *generator) table(name string, weights []float64, class dataset.Column,
+	cols ...dataset.Column,
+) *dataset.Table {
 	at := max(len(cols)-1, 0)
 	all := append([]dataset.Column{}, cols[:at]...)
 	all = append(all, class)

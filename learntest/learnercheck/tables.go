@@ -110,7 +110,10 @@ func (b *bench) varied(ctx context.Context, fit fitTable) (*outcome, error) {
 // training does not change the predictions.
 func tableRules() []rule {
 	on := func(name Rule, harm, remedy string, check func(ctx context.Context, b *bench) error) rule {
-		return rule{name: name, harm: harm, remedy: remedy, on: tables, needs: []Rule{Trial, Probabilities, Inputs, Determinism}, check: check}
+		return rule{
+			name: name, harm: harm, remedy: remedy, on: tables,
+			needs: []Rule{Trial, Probabilities, Inputs, Determinism}, check: check,
+		}
 	}
 	same := func(name Rule, harm, remedy string, vary func(o *onTable) fitTable) rule {
 		return on(name, harm, remedy, func(ctx context.Context, b *bench) error {
@@ -122,8 +125,10 @@ func tableRules() []rule {
 		})
 	}
 	return []rule{
-		on("name", "results of one learner are taken for results of several", "let Name be a single word that never changes", checkName),
-		same("retention", "the slice belongs to the caller, who changes it", "a model must not depend on the slice of rows after Fit: copy the slice",
+		on("name", "results of one learner are taken for results of several",
+			"let Name be a single word that never changes", checkName),
+		same("retention", "the slice belongs to the caller, who changes it",
+			"a model must not depend on the slice of rows after Fit: copy the slice",
 			func(o *onTable) fitTable {
 				return func(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 					rows = slices.Clone(rows)
@@ -134,23 +139,32 @@ func tableRules() []rule {
 					return m, err
 				}
 			}),
-		on("reuse", "scores depend on earlier trainings", "memory given back by Close must not leak into later models: clear it", checkReuse),
-		same("another table", "a model cannot classify rows of other tables", "a model must classify rows of another table with the same attributes",
+		on("reuse", "scores depend on earlier trainings",
+			"memory given back by Close must not leak into later models: clear it", checkReuse),
+		same("another table", "a model cannot classify rows of other tables",
+			"a model must classify rows of another table with the same attributes",
 			func(o *onTable) fitTable {
 				return func(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 					return o.Fit(withClass(t, t.ClassIndex()), rows, seed)
 				}
 			}),
-		same("unknown class", "rows say something that have nothing to say", "training rows whose class is missing must not change the model: leave them out",
+		same("unknown class", "rows say something that have nothing to say",
+			"training rows whose class is missing must not change the model: leave them out",
 			func(o *onTable) fitTable {
 				return func(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
-					with := slices.DeleteFunc(upTo(t.Len()), func(i int) bool { return t.Class(i) >= 0 && !slices.Contains(rows, i) })
+					with := slices.DeleteFunc(upTo(t.Len()), func(i int) bool {
+						return t.Class(i) >= 0 &&
+							!slices.Contains(rows, i)
+					})
 					return o.Fit(t, with, seed)
 				}
 			}),
-		on("repetition", "bootstrap samples cannot be learned from", "training rows may occur more than once", checkRepetition),
-		on("row order", "a rerun on sorted data gives another model", "the order of the training rows must not matter (Options.OrderFree)", checkRowOrder),
-		on("refusal", "a model of nothing has scores like any other", "return an error, and no model, for rows that cannot be learned from", checkRefusals),
+		on("repetition", "bootstrap samples cannot be learned from",
+			"training rows may occur more than once", checkRepetition),
+		on("row order", "a rerun on sorted data gives another model",
+			"the order of the training rows must not matter (Options.OrderFree)", checkRowOrder),
+		on("refusal", "a model of nothing has scores like any other",
+			"return an error, and no model, for rows that cannot be learned from", checkRefusals),
 	}
 }
 
@@ -249,7 +263,8 @@ func checkRefusals(_ context.Context, b *bench) error {
 			case err == nil:
 				return errors.Join(fmt.Errorf("Fit must return an error %s: there was none", what), m.Close())
 			case m != nil:
-				return fmt.Errorf("Fit must return an error %s: there was a model besides the error %q", what, err)
+				return fmt.Errorf("Fit must return an error %s: there was a model besides the error %q", what,
+					err)
 			}
 			return nil
 		}))

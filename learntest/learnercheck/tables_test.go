@@ -81,8 +81,14 @@ func (m *classModel) Close() error {
 func TestCheckAcceptsACorrectClassifier(t *testing.T) {
 	t.Parallel()
 	require.NoError(t, Check(t.Context(), Classifier(&majority{}, Options{OrderFree: true})))
-	require.NoError(t, Check(t.Context(), Classifier(&majority{twoClasses: true}, Options{OrderFree: true, TwoClasses: true})))
-	silent := &majority{fit: func(_ *dataset.Table, _ []int, _ uint64, m *classModel) error { clear(m.prior); return nil }}
+	require.NoError(t, Check(t.Context(), Classifier(&majority{twoClasses: true},
+		Options{OrderFree: true, TwoClasses: true})))
+	silent := &majority{fit: func(_ *dataset.Table, _ []int, _ uint64,
+		m *classModel,
+	) error {
+		clear(m.prior)
+		return nil
+	}}
 	require.NoError(t, Check(t.Context(), Classifier(silent, Options{}), Learning), "no opinion")
 }
 
@@ -106,10 +112,17 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		says string
 	}{
 		{"empty name", &majority{name: func() string { return "" }}, Options{}, "name", `Name() = ""`},
-		{"changing name", &majority{name: func() string { return string(rune('a' + names.Add(1)%20)) }}, Options{}, "name", `", then "`},
+		{
+			"changing name", &majority{name: func() string { return string(rune('a' + names.Add(1)%20)) }},
+			Options{},
+			"name", `", then "`,
+		},
 		{
 			"negative probability",
-			&majority{fit: predicts(func(_ *dataset.Table, _ int, dist []float64) { dist[0], dist[1] = -1, 2 })},
+			&majority{fit: predicts(func(_ *dataset.Table, _ int, dist []float64) {
+				dist[0], dist[1] = -1,
+					2
+			})},
 			Options{},
 			Probabilities, "class 0: -1 is not a probability",
 		},
@@ -138,7 +151,12 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 		},
 		{
 			"sorts the rows",
-			&majority{fit: func(_ *dataset.Table, rows []int, _ uint64, _ *classModel) error { slices.Sort(rows); return nil }},
+			&majority{fit: func(_ *dataset.Table, rows []int, _ uint64,
+				_ *classModel,
+			) error {
+				slices.Sort(rows)
+				return nil
+			}},
 			Options{},
 			Inputs, "it changes the slice of indices",
 		},
@@ -251,14 +269,27 @@ func TestCheckFindsBrokenRules(t *testing.T) {
 			Options{},
 			Trial, "close: stuck",
 		},
-		{"panics in Fit", &majority{fit: func(*dataset.Table, []int, uint64, *classModel) error { panic("oh") }}, Options{}, Trial, "panic: oh"},
+		{"panics in Fit", &majority{fit: func(*dataset.Table, []int, uint64,
+			*classModel,
+		) error {
+			panic("oh")
+		}}, Options{}, Trial, "panic: oh"},
 		{
 			"cannot learn",
-			&majority{fit: func(*dataset.Table, []int, uint64, *classModel) error { return errors.New("too hard") }},
+			&majority{fit: func(*dataset.Table, []int, uint64,
+				*classModel,
+			) error {
+				return errors.New("too hard")
+			}},
 			Options{},
 			Trial, "fit: too hard",
 		},
-		{"learns three classes", &majority{}, Options{TwoClasses: true}, "refusal", "if there are not two classes (Options.TwoClasses): there was none"},
+		{
+			"learns three classes", &majority{},
+			Options{TwoClasses: true},
+			"refusal",
+			"if there are not two classes (Options.TwoClasses): there was none",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -305,7 +336,8 @@ func TestTolerancePassesRounding(t *testing.T) {
 		return nil
 	}}
 	require.Error(t, Check(t.Context(), Classifier(c, Options{OrderFree: true}), Learning))
-	require.NoError(t, Check(t.Context(), Classifier(c, Options{OrderFree: true, Tolerance: 1e-9}), Learning))
+	require.NoError(t, Check(t.Context(), Classifier(c, Options{OrderFree: true, Tolerance: 1e-9}),
+		Learning))
 }
 
 func TestManyTablesAreTheSameAtEveryCall(t *testing.T) {

@@ -26,7 +26,9 @@ func Learner[X any, Y comparable](data learntest.Data[X, Y], l learntest.Learner
 }
 
 // prepare puts a learner and its data on a bench.
-func prepare[X any, Y comparable](b *bench, data learntest.Data[X, Y], l learntest.Learner[X, Y]) error {
+func prepare[X any, Y comparable](b *bench, data learntest.Data[X, Y],
+	l learntest.Learner[X, Y],
+) error {
 	if l.Name == "" || l.Fit == nil {
 		return fmt.Errorf("%w: learner %q has no name or no Fit", learntest.ErrConfig, l.Name)
 	}
@@ -66,7 +68,9 @@ type typed[X any, Y comparable] struct {
 	known   []Y // the classes of all, which nobody has been lent
 }
 
-func newTyped[X any, Y comparable](data learntest.Data[X, Y], l learntest.Learner[X, Y]) (*typed[X, Y], error) {
+func newTyped[X any, Y comparable](data learntest.Data[X, Y], l learntest.Learner[X, Y]) (*typed[X,
+	Y], error,
+) {
 	all, err := learntest.NewSample(data)
 	if err != nil {
 		return nil, err

@@ -38,8 +38,12 @@ type ProbModel[Y comparable] interface {
 // Learner adapts a model on matrices. newModel returns an untrained model; one
 // that cannot be seeded ignores the seed. The rows of the data set must have one
 // length. learntest.Encode lets the learner learn from tables.
-func Learner[Y comparable](name string, newModel func(seed uint64) Model[Y]) learntest.Learner[[]float64, Y] {
-	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context, train learntest.Sample[[]float64, Y], seed uint64) (learntest.Model[[]float64, Y], error) {
+func Learner[Y comparable](name string,
+	newModel func(seed uint64) Model[Y],
+) learntest.Learner[[]float64, Y] {
+	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context,
+		train learntest.Sample[[]float64, Y], seed uint64,
+	) (learntest.Model[[]float64, Y], error) {
 		m := newModel(seed)
 		if err := fit(m, train); err != nil {
 			return learntest.Model[[]float64, Y]{}, err
@@ -56,8 +60,12 @@ func Learner[Y comparable](name string, newModel func(seed uint64) Model[Y]) lea
 
 // ProbLearner adapts a model on matrices with class probabilities, as Learner
 // does one without.
-func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel[Y]) learntest.Learner[[]float64, Y] {
-	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context, train learntest.Sample[[]float64, Y], seed uint64) (learntest.Model[[]float64, Y], error) {
+func ProbLearner[Y comparable](name string,
+	newModel func(seed uint64) ProbModel[Y],
+) learntest.Learner[[]float64, Y] {
+	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context,
+		train learntest.Sample[[]float64, Y], seed uint64,
+	) (learntest.Model[[]float64, Y], error) {
 		m := newModel(seed)
 		if err := fit(m, train); err != nil {
 			return learntest.Model[[]float64, Y]{}, err
@@ -66,7 +74,9 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 		if err != nil {
 			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learner.ErrPrediction, err)
 		}
-		return learntest.ProbabilityModel[[]float64, Y](func(_ context.Context, xs [][]float64, p []float64) error {
+		return learntest.ProbabilityModel[[]float64, Y](func(_ context.Context, xs [][]float64,
+			p []float64,
+		) error {
 			x, err := of(xs)
 			if err != nil {
 				return err
@@ -96,7 +106,8 @@ func fit[Y comparable](m interface {
 func put(p []float64, q mat.Matrix, n int, order classorder.Order) error {
 	rows, cols := q.Dims()
 	if rows != n {
-		return fmt.Errorf("%w: %d rows of probabilities for %d test examples", learner.ErrPrediction, rows, n)
+		return fmt.Errorf("%w: %d rows of probabilities for %d test examples", learner.ErrPrediction,
+			rows, n)
 	}
 	k, row := len(p)/n, make([]float64, cols)
 	for i := range n {
@@ -116,7 +127,8 @@ func of(rows [][]float64) (*mat.Dense, error) {
 	x := mat.NewDense(len(rows), len(rows[0]), nil)
 	for i, row := range rows {
 		if len(row) != len(rows[0]) {
-			return nil, fmt.Errorf("%w: row %d has %d columns, row 0 has %d", dataset.ErrUnusable, i, len(row), len(rows[0]))
+			return nil, fmt.Errorf("%w: row %d has %d columns, row 0 has %d", dataset.ErrUnusable, i,
+				len(row), len(rows[0]))
 		}
 		x.SetRow(i, row)
 	}

@@ -40,7 +40,9 @@ func ExampleLearner() {
 		xs, ys = append(xs, []float64{1, x}), append(ys, 3+2*x+r.NormFloat64())
 	}
 	linear := matrix.Learner("linear", func(uint64) matrix.Model[float64] { return &leastSquares{} })
-	mean := learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64], _ uint64) (func([]float64) float64, error) {
+	mean := learntest.Func("mean", func(_ context.Context, train learntest.Sample[[]float64, float64],
+		_ uint64,
+	) (func([]float64) float64, error) {
 		sum := 0.0
 		for _, y := range train.All() {
 			sum += y
@@ -48,7 +50,8 @@ func ExampleLearner() {
 		return func([]float64) float64 { return sum / float64(train.Len()) }, nil
 	})
 	line := learntest.Examples("line", xs, ys)
-	records, err := learntest.Run(context.Background(), []learntest.Data[[]float64, float64]{line}, []learntest.Learner[[]float64, float64]{linear, mean}, learntest.Config{})
+	records, err := learntest.Run(context.Background(), []learntest.Data[[]float64, float64]{line},
+		[]learntest.Learner[[]float64, float64]{linear, mean}, learntest.Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -115,11 +118,17 @@ func words() *learntest.ExampleSet[[]float64, string] {
 	return learntest.Examples("words", xs, ys)
 }
 
-func failures(t *testing.T, data *learntest.ExampleSet[[]float64, string], f frequencies) (failed []string, logloss float64) {
+func failures(t *testing.T, data *learntest.ExampleSet[[]float64, string],
+	f frequencies,
+) (failed []string, logloss float64) {
 	t.Helper()
 	l := matrix.ProbLearner("frequencies", func(uint64) matrix.ProbModel[string] { g := f; return &g })
-	records, err := learntest.Run(t.Context(), []learntest.Data[[]float64, string]{data}, []learntest.Learner[[]float64, string]{l},
-		learntest.Config{Protocol: split.TimeSeries(2, split.Window{}), Metrics: []metric.Metric{metric.Brier()}})
+	records, err := learntest.Run(t.Context(), []learntest.Data[[]float64, string]{data},
+		[]learntest.Learner[[]float64, string]{l},
+		learntest.Config{
+			Protocol: split.TimeSeries(2, split.Window{}),
+			Metrics:  []metric.Metric{metric.Brier()},
+		})
 	require.NoError(t, err)
 	for _, trial := range records.Failures() {
 		failed = append(failed, trial.Err)
@@ -154,7 +163,8 @@ func TestProbLearnerRefusesWhatIsNoPrediction(t *testing.T) {
 		require.Len(t, failed, 2)
 		assert.Equal(t, text, failed[0])
 	}
-	three := learntest.Examples("three", [][]float64{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, []string{"a", "b", "a"})
+	three := learntest.Examples("three", [][]float64{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}},
+		[]string{"a", "b", "a"})
 	failed, _ := failures(t, three, frequencies{})
 	assert.Equal(t, []string{"predict: three columns", "predict: three columns"}, failed)
 }
@@ -171,8 +181,11 @@ func TestRaggedRowsAreRefused(t *testing.T) {
 	}
 	last := learntest.Examples("last", [][]float64{{1, 2}, {1, 2}, {1}}, []float64{1, 2, 3})
 	l := matrix.Learner("linear", func(uint64) matrix.Model[float64] { return &leastSquares{} })
-	records, err := learntest.Run(t.Context(), []learntest.Data[[]float64, float64]{last}, []learntest.Learner[[]float64, float64]{l}, learntest.Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 2})})
+	records, err := learntest.Run(t.Context(), []learntest.Data[[]float64, float64]{last},
+		[]learntest.Learner[[]float64, float64]{l},
+		learntest.Config{Protocol: split.TimeSeries(1, split.Window{TestSize: 2})})
 	require.NoError(t, err)
 	require.Len(t, records.Failures(), 1)
-	assert.Equal(t, "predict: unusable data: row 1 has 1 columns, row 0 has 2", records.Failures()[0].Err)
+	assert.Equal(t, "predict: unusable data: row 1 has 1 columns, row 0 has 2",
+		records.Failures()[0].Err)
 }

@@ -39,7 +39,8 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 			}
 			sum += float64(float64(len(rows)) * x)
 		}
-		if mean := sum / float64(p.Len()); !(math.Abs(mean-whole) <= 1e-9*max(math.Abs(whole), math.Abs(mean))) {
+		if mean := sum / float64(p.Len()); !(math.Abs(mean-whole) <= 1e-9*max(math.Abs(whole),
+			math.Abs(mean))) {
 			return false
 		}
 	}
@@ -49,13 +50,15 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 // TakePart makes p the predictions of q for the given ones of its test examples, in memory that p
 // keeps.
 func (p *Predictions) TakePart(q *Predictions, rows []int32) {
-	p.Classes, p.Truth, p.Predicted, p.Probabilities = q.Classes, p.Truth[:0], p.Predicted[:0], p.Probabilities[:0]
+	p.Classes, p.Truth, p.Predicted, p.Probabilities = q.Classes, p.Truth[:0], p.Predicted[:0],
+		p.Probabilities[:0]
 	p.TrueValues, p.PredictedValues = p.TrueValues[:0], p.PredictedValues[:0]
 	for _, i := range rows {
 		if q.Classification() {
 			p.Truth, p.Predicted = append(p.Truth, q.Truth[i]), append(p.Predicted, q.Predicted[i])
 		} else {
-			p.TrueValues, p.PredictedValues = append(p.TrueValues, q.TrueValues[i]), append(p.PredictedValues, q.PredictedValues[i])
+			p.TrueValues, p.PredictedValues = append(p.TrueValues, q.TrueValues[i]),
+				append(p.PredictedValues, q.PredictedValues[i])
 		}
 	}
 	if q.Probabilities == nil {

@@ -42,16 +42,20 @@ func MCC() Metric {
 // MacroF1 is the unweighted mean of the F1 scores of all classes that occur in the
 // truth or the predictions.
 func MacroF1() Metric {
-	return classMetric("macro-f1", "unweighted mean of the classes' F1 scores", unit.Higher, 0, 1, macroF1)
+	return classMetric("macro-f1", "unweighted mean of the classes' F1 scores", unit.Higher,
+		0, 1, macroF1)
 }
 
 // BalancedAccuracy is the unweighted mean of the recalls of all classes that occur in
 // the truth.
 func BalancedAccuracy() Metric {
-	return classMetric("balanced-accuracy", "unweighted mean of the classes' recalls", unit.Higher, 0, 1, balancedAccuracy)
+	return classMetric("balanced-accuracy", "unweighted mean of the classes' recalls", unit.Higher, 0,
+		1, balancedAccuracy)
 }
 
-func classMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) float64) Metric {
+func classMetric(name, doc string, better unit.Direction, lo, hi float64,
+	f func(*Predictions) float64,
+) Metric {
 	return Metric{
 		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,

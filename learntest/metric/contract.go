@@ -64,7 +64,10 @@ func (p *Predictions) shuffle() *Predictions {
 
 // imagine returns certain predictions: for example i the truth of example from(i).
 func (p *Predictions) imagine(from func(i int) int) *Predictions {
-	q := &Predictions{Classes: slices.Clone(p.Classes), Truth: slices.Clone(p.Truth), TrueValues: slices.Clone(p.TrueValues)}
+	q := &Predictions{
+		Classes: slices.Clone(p.Classes), Truth: slices.Clone(p.Truth),
+		TrueValues: slices.Clone(p.TrueValues),
+	}
 	if !p.Classification() {
 		for i := range p.TrueValues {
 			q.PredictedValues = append(q.PredictedValues, p.TrueValues[from(i)])
@@ -83,8 +86,10 @@ func (p *Predictions) imagine(from func(i int) int) *Predictions {
 
 func (p *Predictions) clone() *Predictions {
 	return &Predictions{
-		Classes: slices.Clone(p.Classes), Truth: slices.Clone(p.Truth), Predicted: slices.Clone(p.Predicted),
-		Probabilities: slices.Clone(p.Probabilities), TrueValues: slices.Clone(p.TrueValues), PredictedValues: slices.Clone(p.PredictedValues),
+		Classes: slices.Clone(p.Classes), Truth: slices.Clone(p.Truth),
+		Predicted:     slices.Clone(p.Predicted),
+		Probabilities: slices.Clone(p.Probabilities), TrueValues: slices.Clone(p.TrueValues),
+		PredictedValues: slices.Clone(p.PredictedValues),
 	}
 }
 
@@ -108,7 +113,11 @@ func (p *Predictions) changed(q *Predictions) string {
 }
 
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b, func(x,
+		y float64,
+	) bool {
+		return math.Float64bits(x) == math.Float64bits(y)
+	})
 }
 
 const (

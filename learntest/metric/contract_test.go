@@ -54,7 +54,12 @@ func TestCheckFindsMetricsThatBreakTheContract(t *testing.T) {
 		want error
 		text string
 	}{
-		"truth": {own(unit.Higher, func(p *Predictions) (float64, error) { p.Truth[0] = 1 - p.Truth[0]; return accuracy(p), nil }), labels(20, 2), ErrContract, "changes the true labels"},
+		"truth": {own(unit.Higher, func(p *Predictions) (float64,
+			error,
+		) {
+			p.Truth[0] = 1 - p.Truth[0]
+			return accuracy(p), nil
+		}), labels(20, 2), ErrContract, "changes the true labels"},
 		"sorted": {own(unit.Higher, func(p *Predictions) (float64, error) {
 			a := accuracy(p)
 			slices.Sort(p.Predicted)
@@ -65,22 +70,44 @@ func TestCheckFindsMetricsThatBreakTheContract(t *testing.T) {
 			p.Probabilities[3] += 1e-9
 			return a, nil
 		}), labels(20, 2), ErrContract, "changes the probabilities"},
-		"classes": {own(unit.Higher, func(p *Predictions) (float64, error) { p.Classes[0] = ""; return accuracy(p), nil }), labels(20, 2), ErrContract, "changes the classes"},
-		"values":  {own(unit.Lower, func(p *Predictions) (float64, error) { slices.Sort(p.TrueValues); return 0, nil }), labels(20, 0), ErrContract, "changes the true values"},
+		"classes": {own(unit.Higher, func(p *Predictions) (float64,
+			error,
+		) {
+			p.Classes[0] = ""
+			return accuracy(p), nil
+		}), labels(20, 2), ErrContract, "changes the classes"},
+		"values": {own(unit.Lower, func(p *Predictions) (float64,
+			error,
+		) {
+			slices.Sort(p.TrueValues)
+			return 0, nil
+		}), labels(20, 0), ErrContract, "changes the true values"},
 		"predicted values": {own(unit.Lower, func(p *Predictions) (float64, error) {
 			slices.Sort(p.PredictedValues)
 			return 0, nil
 		}), labels(20, 0), ErrContract, "changes the predicted values"},
-		"direction": {own(unit.Lower, func(p *Predictions) (float64, error) { return accuracy(p), nil }), labels(20, 2), ErrContract, "turn its direction round"},
+		"direction": {
+			own(unit.Lower, func(p *Predictions) (float64, error) { return accuracy(p), nil }),
+			labels(20, 2), ErrContract, "turn its direction round",
+		},
 		"loss, higher": {own(unit.Higher, func(p *Predictions) (float64, error) {
 			return float64(p.Len() - correct(p)), nil
 		}), labels(20, 2), ErrContract, "turn its direction round"},
 		"rate": {own(unit.Higher, func(p *Predictions) (float64, error) {
 			return float64(len(p.Predicted)), nil
 		}), labels(20, 2), ErrIndifferent, "scores both 20"},
-		"one class": {own(unit.Higher, func(p *Predictions) (float64, error) { return accuracy(p), nil }), &Predictions{Classes: []string{"a", "b"}, Truth: make([]int, 9)}, nil, ""},
-		"undefined": {own(unit.Lower, func(*Predictions) (float64, error) { return 0, fmt.Errorf("own: %w", ErrUndefined) }), labels(20, 2), nil, ""},
-		"other":     {own(unit.Lower, func(*Predictions) (float64, error) { return 0, errors.ErrUnsupported }), labels(20, 2), errors.ErrUnsupported, ""},
+		"one class": {
+			own(unit.Higher, func(p *Predictions) (float64, error) { return accuracy(p), nil }),
+			&Predictions{Classes: []string{"a", "b"}, Truth: make([]int, 9)}, nil, "",
+		},
+		"undefined": {own(unit.Lower, func(*Predictions) (float64, error) {
+			return 0,
+				fmt.Errorf("own: %w", ErrUndefined)
+		}), labels(20, 2), nil, ""},
+		"other": {own(unit.Lower, func(*Predictions) (float64, error) {
+			return 0,
+				errors.ErrUnsupported
+		}), labels(20, 2), errors.ErrUnsupported, ""},
 	} {
 		err := c.m.Check(c.of)
 		if c.want == nil {
@@ -114,9 +141,12 @@ func TestFingerprintsTellFormulasApart(t *testing.T) {
 	a := Accuracy()
 	classes := []string{"no", "yes"}
 	for name, eval := range map[string]func(p *Predictions) (float64, error){
-		"scaled":       func(p *Predictions) (float64, error) { return accuracy(p) * (1 + 1e-8), nil },
-		"class weight": func(p *Predictions) (float64, error) { return accuracy(p) + float64(p.Predicted[9])*0.01, nil },
-		"errs":         func(p *Predictions) (float64, error) { return 0, ErrUndefined },
+		"scaled": func(p *Predictions) (float64, error) { return accuracy(p) * (1 + 1e-8), nil },
+		"class weight": func(p *Predictions) (float64, error) {
+			return accuracy(p) +
+				float64(p.Predicted[9])*0.01, nil
+		},
+		"errs": func(p *Predictions) (float64, error) { return 0, ErrUndefined },
 		"probabilities too": func(p *Predictions) (float64, error) {
 			if p.Probabilities != nil {
 				return p.Probabilities[0], nil
@@ -142,10 +172,13 @@ func TestCheckGoesByTheDirection(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		right, wrong := rapid.IntRange(-5, 5).Draw(t, "right"), rapid.IntRange(-5, 5).Draw(t, "wrong")
-		m := Metric{Unit: unit.Unit{Name: "reward", Better: unit.Higher}, Eval: func(p *Predictions) (float64, error) {
-			c := correct(p)
-			return float64(c*right + (p.Len()-c)*wrong), nil
-		}}
+		m := Metric{
+			Unit: unit.Unit{Name: "reward", Better: unit.Higher},
+			Eval: func(p *Predictions) (float64, error) {
+				c := correct(p)
+				return float64(c*right + (p.Len()-c)*wrong), nil
+			},
+		}
 		err := m.Check(labels(40, rapid.IntRange(2, 4).Draw(t, "classes")))
 		switch {
 		case right > wrong:

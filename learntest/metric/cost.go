@@ -20,7 +20,8 @@ func Cost(name string) Metric {
 		Eval: func(p *Predictions) (float64, error) {
 			x, ok := p.Costs[name]
 			if !ok {
-				return 0, fmt.Errorf("%s: %w: the model has no such cost (Model.WithCost)", name, ErrPredictions)
+				return 0, fmt.Errorf("%s: %w: the model has no such cost (Model.WithCost)", name,
+					ErrPredictions)
 			}
 			return x, nil
 		},

@@ -124,7 +124,8 @@ func (p *Predictions) needProbabilities(name string) error {
 		return err
 	}
 	if p.Probabilities == nil {
-		return fmt.Errorf("%s: %w: it needs class probabilities, the learner gives labels only", name, ErrPredictions)
+		return fmt.Errorf("%s: %w: it needs class probabilities, the learner gives labels only", name,
+			ErrPredictions)
 	}
 	return nil
 }

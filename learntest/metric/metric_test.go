@@ -68,7 +68,8 @@ func TestClassMetricsOfKnownConfusionMatrices(t *testing.T) {
 			"accuracy": 1, "error": 0, "kappa": 1, "mcc": 0, "macro-f1": 1, "balanced-accuracy": 1,
 		}},
 		{"constant prediction", [][]int{{5, 0, 0}, {5, 0, 0}}, map[string]float64{
-			"accuracy": 0.5, "error": 0.5, "kappa": 0, "mcc": 0, "macro-f1": 1. / 3, "balanced-accuracy": 0.5,
+			"accuracy": 0.5, "error": 0.5, "kappa": 0, "mcc": 0, "macro-f1": 1. / 3,
+			"balanced-accuracy": 0.5,
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +108,10 @@ func TestProbabilityMetricsOfKnownPredictions(t *testing.T) {
 // Rounding may put a probability above 1, but a loss not below 0.
 func TestLogLossOfMoreThanCertainty(t *testing.T) {
 	t.Parallel()
-	got, err := LogLoss().Eval(&Predictions{Classes: abc[:2], Truth: []int{0}, Predicted: []int{0}, Probabilities: []float64{1 + 1e-7, 0}})
+	got, err := LogLoss().Eval(&Predictions{
+		Classes: abc[:2], Truth: []int{0}, Predicted: []int{0},
+		Probabilities: []float64{1 + 1e-7, 0},
+	})
 	require.NoError(t, err)
 	assert.Zero(t, got)
 }
@@ -117,11 +121,16 @@ func TestRangesOfMetrics(t *testing.T) {
 	t.Parallel()
 	inf := math.Inf(1)
 	want := map[string][2]float64{ // worst, best
-		"accuracy": {0, 1}, "error": {1, 0}, "kappa": {-1, 1}, "mcc": {-1, 1}, "macro-f1": {0, 1}, "balanced-accuracy": {0, 1},
-		"logloss": {inf, 0}, "brier": {2, 0}, "auc": {0, 1}, "rmse": {inf, 0}, "mae": {inf, 0}, "r2": {-inf, 1},
+		"accuracy": {0, 1}, "error": {1, 0}, "kappa": {-1, 1}, "mcc": {-1, 1}, "macro-f1": {0, 1},
+		"balanced-accuracy": {0, 1},
+		"logloss":           {inf, 0}, "brier": {2, 0}, "auc": {0, 1}, "rmse": {inf, 0}, "mae": {inf, 0},
+		"r2": {-inf, 1},
 	}
 	perfect := map[bool]*Predictions{
-		true:  {Classes: abc[:2], Truth: []int{0, 1}, Predicted: []int{0, 1}, Probabilities: []float64{1, 0, 0, 1}},
+		true: {
+			Classes: abc[:2], Truth: []int{0, 1}, Predicted: []int{0, 1},
+			Probabilities: []float64{1, 0, 0, 1},
+		},
 		false: {TrueValues: []float64{1, 2}, PredictedValues: []float64{1, 2}},
 	}
 	for _, m := range Metrics() {
@@ -170,7 +179,10 @@ func TestMetricsRefuseWhatTheyDoNotApplyTo(t *testing.T) {
 		{Accuracy(), &Predictions{Classes: abc}, ErrUndefined},
 		{MAE(), &Predictions{}, ErrUndefined},
 		{R2(), &Predictions{TrueValues: []float64{2, 2}, PredictedValues: []float64{1, 3}}, ErrUndefined},
-		{AUC(), &Predictions{Classes: abc, Truth: []int{1}, Predicted: []int{1}, Probabilities: []float64{0, 1, 0}}, ErrUndefined},
+		{AUC(), &Predictions{
+			Classes: abc, Truth: []int{1}, Predicted: []int{1},
+			Probabilities: []float64{0, 1, 0},
+		}, ErrUndefined},
 	} {
 		v, err := c.metric.Eval(c.p)
 		require.ErrorIs(t, err, c.want, c.metric.Name)
@@ -213,7 +225,10 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPredictions(t)
-		before := Predictions{Truth: slices.Clone(p.Truth), Predicted: slices.Clone(p.Predicted), Probabilities: slices.Clone(p.Probabilities)}
+		before := Predictions{
+			Truth: slices.Clone(p.Truth), Predicted: slices.Clone(p.Predicted),
+			Probabilities: slices.Clone(p.Probabilities),
+		}
 		for _, m := range slices.Concat(classMetrics(), probabilityMetrics()) {
 			v, err := m.Eval(p)
 			if errors.Is(err, ErrUndefined) && m.Name == "auc" {
@@ -223,7 +238,8 @@ func TestClassMetricsStayInRangeAndDoNotModify(t *testing.T) {
 				t.Fatalf("%s = %v, %v", m.Name, v, err)
 			}
 		}
-		if !slices.Equal(before.Truth, p.Truth) || !slices.Equal(before.Predicted, p.Predicted) || !slices.Equal(before.Probabilities, p.Probabilities) {
+		if !slices.Equal(before.Truth, p.Truth) || !slices.Equal(before.Predicted, p.Predicted) ||
+			!slices.Equal(before.Probabilities, p.Probabilities) {
 			t.Fatal("predictions were modified")
 		}
 	})
@@ -269,10 +285,17 @@ func everyClass(k int) []int {
 // anything: a metric is a mean if the score of two sets of examples is the mean of theirs.
 func TestMetricsThatAreMeansSaySo(t *testing.T) {
 	t.Parallel()
-	p := &Predictions{Classes: abc[:2], Truth: []int{0, 0, 1}, Predicted: []int{0, 1, 1}, Probabilities: []float64{0.8, 0.2, 0.4, 0.6, 0.25, 0.75}}
-	q := &Predictions{Classes: abc[:2], Truth: []int{0, 1, 1, 1}, Predicted: []int{0, 0, 0, 0}, Probabilities: []float64{0.9, 0.1, 0.7, 0.3, 0.6, 0.4, 0.8, 0.2}}
+	p := &Predictions{
+		Classes: abc[:2], Truth: []int{0, 0, 1}, Predicted: []int{0, 1, 1},
+		Probabilities: []float64{0.8, 0.2, 0.4, 0.6, 0.25, 0.75},
+	}
+	q := &Predictions{
+		Classes: abc[:2], Truth: []int{0, 1, 1, 1}, Predicted: []int{0, 0, 0, 0},
+		Probabilities: []float64{0.9, 0.1, 0.7, 0.3, 0.6, 0.4, 0.8, 0.2},
+	}
 	both := &Predictions{
-		Classes: p.Classes, Truth: slices.Concat(p.Truth, q.Truth), Predicted: slices.Concat(p.Predicted, q.Predicted),
+		Classes: p.Classes, Truth: slices.Concat(p.Truth, q.Truth), Predicted: slices.Concat(p.Predicted,
+			q.Predicted),
 		Probabilities: slices.Concat(p.Probabilities, q.Probabilities),
 	}
 	for _, m := range slices.Concat(classMetrics(), probabilityMetrics()) {

@@ -28,7 +28,8 @@ func LogLoss() Metric {
 //
 // Source: Brier, Verification of forecasts expressed in terms of probability, 1950, eq. 2.
 func Brier() Metric {
-	return probabilityMetric("brier", "mean squared error of the class probabilities, summed over classes",
+	return probabilityMetric("brier",
+		"mean squared error of the class probabilities, summed over classes",
 		unit.Lower, 0, 2, brier)
 }
 
@@ -45,7 +46,9 @@ func AUC() Metric {
 		unit.Higher, 0, 1, auc)
 }
 
-func probabilityMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
+func probabilityMetric(name, doc string, better unit.Direction, lo, hi float64,
+	f func(*Predictions) (float64, error),
+) Metric {
 	return Metric{
 		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,
@@ -105,7 +108,8 @@ func auc(p *Predictions) (float64, error) {
 		}
 	}
 	if pairs == 0 {
-		return math.NaN(), fmt.Errorf("auc: %w: only one class occurs among %d test examples", ErrUndefined, p.Len())
+		return math.NaN(), fmt.Errorf("auc: %w: only one class occurs among %d test examples",
+			ErrUndefined, p.Len())
 	}
 	return sum / float64(pairs), nil
 }

@@ -26,7 +26,9 @@ func R2() Metric {
 	return valueMetric("r2", "coefficient of determination", unit.Higher, math.Inf(-1), 1, r2)
 }
 
-func valueMetric(name, doc string, better unit.Direction, lo, hi float64, f func(*Predictions) (float64, error)) Metric {
+func valueMetric(name, doc string, better unit.Direction, lo, hi float64,
+	f func(*Predictions) (float64, error),
+) Metric {
 	return Metric{
 		Unit: unit.Unit{Name: name, Better: better, Min: lo, Max: hi},
 		Doc:  doc,
@@ -71,7 +73,8 @@ func r2(p *Predictions) (float64, error) {
 		total += float64((y - mean) * (y - mean))
 	}
 	if total == 0 {
-		return math.NaN(), fmt.Errorf("r2: %w: the true values of all %d test examples are equal", ErrUndefined, p.Len())
+		return math.NaN(), fmt.Errorf("r2: %w: the true values of all %d test examples are equal",
+			ErrUndefined, p.Len())
 	}
 	return 1 - squaredError(p)/total, nil
 }

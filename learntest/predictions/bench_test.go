@@ -58,7 +58,8 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("gzip", func(b *testing.B) {
 		for b.Loop() {
 			zipped.Reset()
-			require.NoError(b, writeMember(&zipped, true, true, func(w io.Writer) error { return Write(w, block) }))
+			require.NoError(b, writeMember(&zipped, true, true,
+				func(w io.Writer) error { return Write(w, block) }))
 		}
 		b.ReportMetric(float64(plain.Len())/1e6, "MB")
 		b.ReportMetric(float64(zipped.Len())/1e6, "MB-gz")

@@ -12,7 +12,8 @@ import (
 func (p *parts) complete() error {
 	b := p.block
 	if !p.truthKnown() {
-		return fmt.Errorf("the truth of %d of %d examples is there", len(b.truth)+len(b.targets), b.Examples)
+		return fmt.Errorf("the truth of %d of %d examples is there", len(b.truth)+len(b.targets),
+			b.Examples)
 	}
 	for _, run := range b.Runs() {
 		of := b.folds[run]

@@ -24,7 +24,8 @@ func Example() {
 		return
 	}
 	_ = b.SetFolds(1, []uint16{1, 2, 1, 2})
-	_ = b.Add(record.Cell{Data: "weather", Learner: "tree", Run: 1, Fold: 1}, []int{0, 2}, &metric.Predictions{Predicted: []int{0, 0}})
+	_ = b.Add(record.Cell{Data: "weather", Learner: "tree", Run: 1, Fold: 1}, []int{0, 2},
+		&metric.Predictions{Predicted: []int{0, 0}})
 	if err := predictions.Write(os.Stdout, b); err != nil {
 		fmt.Println(err)
 	}

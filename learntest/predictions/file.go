@@ -49,7 +49,9 @@ func Put(path string, blocks ...*Block) (err error) {
 		}
 	}
 	for _, b := range blocks {
-		if err := writeMember(&out, strings.HasSuffix(path, Compressed), b.Examples*len(b.runs) > manyPredictions, func(w io.Writer) error { return Write(w, b) }); err != nil {
+		if err := writeMember(&out, strings.HasSuffix(path, Compressed),
+			b.Examples*len(b.runs) > manyPredictions,
+			func(w io.Writer) error { return Write(w, b) }); err != nil {
 			return err
 		}
 	}
@@ -113,7 +115,11 @@ func stored(path string) ([]member, error) {
 			}
 			if len(parts) > 1 { // a member that somebody else has compressed
 				var out bytes.Buffer
-				if err := writeMember(&out, zipped, false, func(w io.Writer) error { _, err := w.Write(part); return err }); err != nil {
+				if err := writeMember(&out, zipped, false, func(w io.Writer) error {
+					_,
+						err := w.Write(part)
+					return err
+				}); err != nil {
 					return nil, err
 				}
 				m.text = out.Bytes()

@@ -69,7 +69,10 @@ func TestPutIntoOtherFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ text, want string }{
-		"a.pred":      {"learnbench-format: 2\n", "a.pred is no file of predictions, and will not be changed: it has the line"},
+		"a.pred": {
+			"learnbench-format: 2\n",
+			"a.pred is no file of predictions, and will not be changed: it has the line",
+		},
 		"b.pred":      {"learnbench-predictions: 1\n", "it ends before the name of a data set"},
 		"c.pred":      {"\x1f\x8b", "have names that end with .gz: rename it"},
 		"d.pred.gz":   {"learnbench-predictions: 1\n", "have names that end with .gz: rename it"},

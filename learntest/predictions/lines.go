@@ -217,7 +217,8 @@ func (p *parts) probabilities(r *Run, rest []byte) error {
 	r.chance = grow(r.chance, n, p.block.Examples*r.width)
 	for i := range n {
 		x := math.Float64frombits(binary.LittleEndian.Uint64(p.raw[8*i:]))
-		if x < 0 || x > mostProbability || math.IsNaN(x) && math.Float64bits(x) != math.Float64bits(math.NaN()) {
+		if x < 0 || x > mostProbability || math.IsNaN(x) &&
+			math.Float64bits(x) != math.Float64bits(math.NaN()) {
 			return fmt.Errorf("a probability of %v", x)
 		}
 		r.chance = append(r.chance, x)
@@ -297,7 +298,8 @@ func (p *parts) codes(to []uint16, words []byte, first, end int) ([]uint16, erro
 			if c := marks[word[0]]; int(c) < first {
 				code = int(c)
 			}
-		} else if n, err := strconv.Atoi(string(word)); err == nil && n >= 0 && n < end-first && strconv.Itoa(n) == string(word) {
+		} else if n, err := strconv.Atoi(string(word)); err == nil && n >= 0 && n < end-first &&
+			strconv.Itoa(n) == string(word) {
 			code = first + n
 		}
 		if code < 0 {
@@ -317,7 +319,8 @@ func (p *parts) numbers(to []float64, words []byte, some bool) ([]float64, error
 		x := math.NaN()
 		if !some || len(word) != 1 || word[0] != markMissing {
 			var err error
-			if x, err = strconv.ParseFloat(string(word), 64); err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			if x, err = strconv.ParseFloat(string(word), 64); err != nil || math.IsNaN(x) ||
+				math.IsInf(x, 0) {
 				return to, fmt.Errorf("example %d: %.20q is no finite number", len(to), word)
 			}
 		}

@@ -55,6 +55,7 @@ func (p *packer) Close() error {
 	if err := p.part.Close(); err != nil {
 		return err
 	}
-	_, err := p.out.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, p.sum), p.size))
+	_, err := p.out.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil,
+		p.sum), p.size))
 	return err
 }

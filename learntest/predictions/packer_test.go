@@ -23,7 +23,8 @@ func many(t testing.TB, n int) *Block {
 		truth[i] = rng.IntN(2)
 	}
 	b, err := NewBlock(Header{
-		Data: "made up", Examples: n, Classes: []string{"no", "yes"}, Protocol: "cv runs=3 folds=10 stratified seed=1 v1",
+		Data: "made up", Examples: n, Classes: []string{"no", "yes"},
+		Protocol:   "cv runs=3 folds=10 stratified seed=1 v1",
 		DataDigest: strings.Repeat("ab", 32), SplitDigest: strings.Repeat("cd", 32),
 	}, truth, nil)
 	require.NoError(t, err)
@@ -51,8 +52,10 @@ func TestLargeBlocksArePacked(t *testing.T) {
 	t.Parallel()
 	b := many(t, 60_000)
 	var packed, plain bytes.Buffer
-	require.NoError(t, writeMember(&packed, true, true, func(w io.Writer) error { return Write(w, b) }))
-	require.NoError(t, writeMember(&plain, true, false, func(w io.Writer) error { return Write(w, b) }))
+	require.NoError(t, writeMember(&packed, true, true,
+		func(w io.Writer) error { return Write(w, b) }))
+	require.NoError(t, writeMember(&plain, true, false,
+		func(w io.Writer) error { return Write(w, b) }))
 	require.Less(t, float64(packed.Len()), 0.95*float64(plain.Len()))
 	packed.WriteString("behind it")
 	in, err := gzip.NewReader(&packed)

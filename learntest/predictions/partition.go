@@ -105,12 +105,14 @@ func (p *Partition) Trial(learner string, run, fold int, to *metric.Predictions)
 		return false
 	}
 	*to = metric.Predictions{
-		Classes: b.Classes, Truth: to.Truth[:0], Predicted: to.Predicted[:0], Probabilities: to.Probabilities[:0],
-		TrueValues: to.TrueValues[:0], PredictedValues: to.PredictedValues[:0],
+		Classes: b.Classes, Truth: to.Truth[:0], Predicted: to.Predicted[:0],
+		Probabilities: to.Probabilities[:0],
+		TrueValues:    to.TrueValues[:0], PredictedValues: to.PredictedValues[:0],
 	}
 	for _, i := range test {
 		if !b.Classification() {
-			to.TrueValues, to.PredictedValues = append(to.TrueValues, b.targets[i]), append(to.PredictedValues, r.values[i])
+			to.TrueValues, to.PredictedValues = append(to.TrueValues, b.targets[i]),
+				append(to.PredictedValues, r.values[i])
 			continue
 		}
 		to.Truth, to.Predicted = append(to.Truth, int(b.truth[i])), append(to.Predicted, r.Class(i))

@@ -122,7 +122,8 @@ func (r *reader) block() (*Block, error) {
 	}
 	pos := record.Pos{File: r.file, Line: r.line}
 	if v, ok := cutKey(text, keyFormat); !ok {
-		return nil, fmt.Errorf("a block of predictions begins with %s: %s, not with %.40q", keyFormat, version, text)
+		return nil, fmt.Errorf("a block of predictions begins with %s: %s, not with %.40q", keyFormat,
+			version, text)
 	} else if v != version {
 		return nil, fmt.Errorf("the predictions are of version %.20q of their format, this program reads version %s", v, version)
 	}
@@ -163,7 +164,10 @@ func (r *reader) head(first []byte) (*Block, error) {
 	}
 }
 
-var keys = [...]string{keyFormat, keyPkg, keyTest, keyProtocol, keyDataDigest, keySplitDigest, keyData, keyExamples, keyClasses, keyProbabilities}
+var keys = [...]string{
+	keyFormat, keyPkg, keyTest, keyProtocol, keyDataDigest, keySplitDigest,
+	keyData, keyExamples, keyClasses, keyProbabilities,
+}
 
 // indexOfKey returns the index of a key of a head, or -1.
 func indexOfKey(name string) int {
@@ -226,7 +230,8 @@ func (r *reader) body(h Header, text []byte) (*Block, error) {
 	for {
 		if sum, ok := cutKey(text, keyChecksum); ok {
 			if b.sum = hex.EncodeToString(r.hash.Sum(nil)); sum != b.sum {
-				return nil, fmt.Errorf("%w: the predictions were changed after they were written", record.ErrChecksum)
+				return nil, fmt.Errorf("%w: the predictions were changed after they were written",
+					record.ErrChecksum)
 			}
 			return b, r.complete()
 		}

@@ -39,9 +39,10 @@ var forms = map[string]form{
 func made(t testing.TB, f form) *Block {
 	rng := rand.New(rand.NewPCG(uint64(f.n), uint64(f.classes)))
 	h := Header{
-		Pkg: "example.com/m", Test: "Test a/b", Data: "made up", Examples: f.n, Probabilities: f.probabilities,
-		Protocol:   fmt.Sprintf("cv runs=%d folds=%d unstratified seed=1 v1", f.runs, f.folds),
-		DataDigest: strings.Repeat("0", 64), SplitDigest: strings.Repeat("1", 64),
+		Pkg: "example.com/m", Test: "Test a/b", Data: "made up", Examples: f.n,
+		Probabilities: f.probabilities,
+		Protocol:      fmt.Sprintf("cv runs=%d folds=%d unstratified seed=1 v1", f.runs, f.folds),
+		DataDigest:    strings.Repeat("0", 64), SplitDigest: strings.Repeat("1", 64),
 	}
 	var truth []int
 	var targets []float64
@@ -89,7 +90,8 @@ func predicted(b *Block, c record.Cell, rng *rand.Rand) (test []int, p *metric.P
 		}
 		test = append(test, i)
 		if !b.Classification() {
-			p.PredictedValues = append(p.PredictedValues, rng.NormFloat64()*math.Pow(10, float64(rng.IntN(600)-300)))
+			p.PredictedValues = append(p.PredictedValues, rng.NormFloat64()*math.Pow(10,
+				float64(rng.IntN(600)-300)))
 			continue
 		}
 		p.Predicted = append(p.Predicted, rng.IntN(len(b.Classes)+1)-1)
@@ -137,29 +139,77 @@ func TestPredictionsThatMakeNoSense(t *testing.T) {
 	cell := record.Cell{Data: "made up", Learner: "new", Run: 1, Fold: 1}
 	classes := func(p ...int) *metric.Predictions { return &metric.Predictions{Predicted: p} }
 	for want, add := range map[string]func(b *Block) error{
-		"class 2 of 2 is predicted":      func(b *Block) error { return b.Add(cell, []int{0}, classes(2)) },
-		"class -2 of 2 is predicted":     func(b *Block) error { return b.Add(cell, []int{0}, classes(-2)) },
-		"example 1 is not tested there":  func(b *Block) error { return b.Add(cell, []int{1}, classes(1)) },
-		"example 40 is not tested there": func(b *Block) error { return b.Add(cell, []int{40}, classes(1)) },
-		"example 0 is predicted twice":   func(b *Block) error { return b.Add(cell, []int{0, 0}, classes(1, 1)) },
-		"2 classes and 0 numbers are":    func(b *Block) error { return b.Add(cell, []int{0}, classes(1, 1)) },
-		"the folds of the run are not":   func(b *Block) error { c := cell; c.Run = 3; return b.Add(c, []int{0}, classes(1)) },
-		"the block is of data set made":  func(b *Block) error { c := cell; c.Data = "x"; return b.Add(c, []int{0}, classes(1)) },
+		"class 2 of 2 is predicted": func(b *Block) error {
+			return b.Add(cell, []int{0},
+				classes(2))
+		},
+		"class -2 of 2 is predicted": func(b *Block) error {
+			return b.Add(cell, []int{0},
+				classes(-2))
+		},
+		"example 1 is not tested there": func(b *Block) error {
+			return b.Add(cell, []int{1},
+				classes(1))
+		},
+		"example 40 is not tested there": func(b *Block) error {
+			return b.Add(cell, []int{40},
+				classes(1))
+		},
+		"example 0 is predicted twice": func(b *Block) error {
+			return b.Add(cell, []int{0, 0},
+				classes(1, 1))
+		},
+		"2 classes and 0 numbers are": func(b *Block) error {
+			return b.Add(cell, []int{0},
+				classes(1, 1))
+		},
+		"the folds of the run are not": func(b *Block) error {
+			c := cell
+			c.Run = 3
+			return b.Add(c,
+				[]int{0}, classes(1))
+		},
+		"the block is of data set made": func(b *Block) error {
+			c := cell
+			c.Data = "x"
+			return b.Add(c,
+				[]int{0}, classes(1))
+		},
 		"a name of 9001 bytes": func(b *Block) error {
 			c := cell
 			c.Learner = strings.Repeat("x", 9001)
 			return b.Add(c, []int{0}, classes(1))
 		},
-		"folds of 3 examples":            func(b *Block) error { return b.SetFolds(1, make([]uint16, 3)) },
-		"example 0 is tested in no fold": func(b *Block) error { return b.SetFolds(1, make([]uint16, 40)) },
-		"example 0 is in fold 5 of 4":    func(b *Block) error { return b.SetFolds(1, bytesOf(5, 40)) },
+		"folds of 3 examples": func(b *Block) error {
+			return b.SetFolds(1,
+				make([]uint16, 3))
+		},
+		"example 0 is tested in no fold": func(b *Block) error {
+			return b.SetFolds(1,
+				make([]uint16, 40))
+		},
+		"example 0 is in fold 5 of 4": func(b *Block) error { return b.SetFolds(1, bytesOf(5, 40)) },
 		"the class of example 0 is": func(b *Block) error {
 			_, err := NewBlock(b.Header, make([]int, 40, 41)[:40:40], nil)
 			return other(err, b, -1)
 		},
-		"40 classes and 40 targets":      func(b *Block) error { _, err := NewBlock(b.Header, make([]int, 40), make([]float64, 40)); return err },
-		"39 classes and 0 targets":       func(b *Block) error { _, err := NewBlock(b.Header, make([]int, 39), nil); return err },
-		"the target of example 0 is NaN": func(b *Block) error { h := b.Header; h.Classes = nil; _, err := NewBlock(h, nil, nans(40)); return err },
+		"40 classes and 40 targets": func(b *Block) error {
+			_, err := NewBlock(b.Header,
+				make([]int, 40), make([]float64, 40))
+			return err
+		},
+		"39 classes and 0 targets": func(b *Block) error {
+			_, err := NewBlock(b.Header,
+				make([]int, 39), nil)
+			return err
+		},
+		"the target of example 0 is NaN": func(b *Block) error {
+			h := b.Header
+			h.Classes = nil
+			_,
+				err := NewBlock(h, nil, nans(40))
+			return err
+		},
 		"two classes have the name": func(b *Block) error {
 			h := b.Header
 			h.Classes = []string{"a", "a"}
@@ -190,7 +240,9 @@ func TestPredictionsThatMakeNoSense(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	b := made(t, forms["regression"])
-	require.ErrorContains(t, b.Add(record.Cell{Data: b.Data, Learner: "new", Run: 1, Fold: 1}, []int{0}, &metric.Predictions{PredictedValues: []float64{math.Inf(1)}}), "+Inf is predicted of example 0")
+	require.ErrorContains(t, b.Add(record.Cell{Data: b.Data, Learner: "new", Run: 1, Fold: 1},
+		[]int{0}, &metric.Predictions{PredictedValues: []float64{math.Inf(1)}}),
+		"+Inf is predicted of example 0")
 }
 
 func bytesOf(fold uint16, n int) []uint16 {
@@ -252,23 +304,50 @@ func resealed(t testing.TB, full, old, new string) string {
 func TestFilesThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ form, old, new, want string }{
-		{"two classes", "learnbench-predictions: 1", "learnbench-predictions: 2", "f.pred:1: the predictions are of version \"2\""},
-		{"two classes", "learnbench-predictions: 1", "learnbench-format: 2", "f.pred:1: a block of predictions begins with"},
-		{"two classes", "Examples: 40", "Examples: 41", "f.pred:13: line P: the truth of all examples must come before it"},
-		{"two classes", "Examples: 40", "Examples: 39", "f.pred:10: line T: there are values for more than 39"},
-		{"two classes", "Examples: 40", "Examples: 040", "f.pred:8: Examples: \"040\" is not a number from 1"},
+		{
+			"two classes", "learnbench-predictions: 1", "learnbench-predictions: 2",
+			"f.pred:1: the predictions are of version \"2\"",
+		},
+		{
+			"two classes", "learnbench-predictions: 1", "learnbench-format: 2",
+			"f.pred:1: a block of predictions begins with",
+		},
+		{
+			"two classes", "Examples: 40", "Examples: 41",
+			"f.pred:13: line P: the truth of all examples must come before it",
+		},
+		{
+			"two classes", "Examples: 40", "Examples: 39",
+			"f.pred:10: line T: there are values for more than 39",
+		},
+		{
+			"two classes", "Examples: 40", "Examples: 040",
+			"f.pred:8: Examples: \"040\" is not a number from 1",
+		},
 		{"two classes", "Examples: 40\n", "", "f.pred:9: 0 examples are not a number"},
-		{"two classes", "Examples: 40\n", "Examples: 40\nExamples: 40\n", "f.pred:9: the key Examples is there twice"},
+		{
+			"two classes", "Examples: 40\n", "Examples: 40\nExamples: 40\n",
+			"f.pred:9: the key Examples is there twice",
+		},
 		{"two classes", "Data: made%20up\n", "", "f.pred:9: the data set has no name"},
-		{"two classes", "pkg: example.com/m\ntest: Test%20a/b", "test: b\npkg: m", "f.pred:3: the key pkg is there twice, or not in the order"},
+		{
+			"two classes", "pkg: example.com/m\ntest: Test%20a/b", "test: b\npkg: m",
+			"f.pred:3: the key pkg is there twice, or not in the order",
+		},
 		{"two classes", "folds=4", "folds=x", "invalid word \"folds=x\""},
 		{"two classes", "cv runs=2 folds=4 unstratified", "items repeats=3", "second opinions apart"},
 		{"two classes", "sha256: 00", "sha256: 0", "data-sha256 is"},
-		{"two classes", "T 0 ", "T 1 ", "f.pred:10: line T: it begins with example \"1\", and example 0 comes next"},
+		{
+			"two classes", "T 0 ", "T 1 ",
+			"f.pred:10: line T: it begins with example \"1\", and example 0 comes next",
+		},
 		{"two classes", "T 0 ", "TN 0 ", "f.pred:10: line TN: the truth is in lines T"},
 		{"two classes", "T 0 A", "T 0 C", "example 0: 'C' stands for nothing here"},
 		{"two classes", "T 0 A", "T 0 .", "example 0: '.' stands for nothing here"},
-		{"two classes", "F 1 0 A", "F 1 0 E", "f.pred:11: line F: example 0: 'E' stands for nothing here"},
+		{
+			"two classes", "F 1 0 A", "F 1 0 E",
+			"f.pred:11: line F: example 0: 'E' stands for nothing here",
+		},
 		{"two classes", "F 1 0 A", "F 1 0 -", "run 1: example 0 is tested in no fold"},
 		{"two classes", "F 1 0 A", "F 0 0 A", "\"0\" is not a number from 1"},
 		{"two classes", "F 1 0 A", "F 1048577 0 A", "1048577 runs are more than"},
@@ -277,24 +356,43 @@ func TestFilesThatMakeNoSense(t *testing.T) {
 		{"two classes", "P a%20learner 1 0 ", "P a%2learner 1 0 ", "two hexadecimal digits"},
 		{"two classes", "P a%20learner 1 0 ", "P a%20learner 1 0 .", "there are values for more than 40"},
 		{"two classes", "P a%20learner 1 0 B", "P a%20learner 1 0  ", "' ' stands for nothing here"},
-		{"two classes", "P a%20learner 1 0 BA.", "P a%20learner 1 0 BAA", "example 2: the true class is written as ."},
-		{"two classes", "P a%20learner 2 0 ", "P a%20learner 1 0 ", "it begins with example \"0\", and example 40 comes next"},
+		{
+			"two classes", "P a%20learner 1 0 BA.", "P a%20learner 1 0 BAA",
+			"example 2: the true class is written as .",
+		},
+		{
+			"two classes", "P a%20learner 2 0 ", "P a%20learner 1 0 ",
+			"it begins with example \"0\", and example 40 comes next",
+		},
 		{"two classes", "P a%20learner 1 0 ", "Q a%20learner 1 0 ", "the predictions are in lines P"},
 		{"two classes", "P a%20learner 1 0 ", "R a%20learner 1 0 ", "is no line of predictions"},
 		{"two classes", "\nT 0", "\n\nT 0", "is no line of predictions"},
-		{"63 classes", "PN a%20learner 1 0 ", "PN a%20learner 1 0 63 ", "example 0: \"63\" stands for nothing here"},
-		{"63 classes", "PN a%20learner 1 0 ", "PN a%20learner 1 0 01 ", "example 0: \"01\" stands for nothing here"},
+		{
+			"63 classes", "PN a%20learner 1 0 ", "PN a%20learner 1 0 63 ",
+			"example 0: \"63\" stands for nothing here",
+		},
+		{
+			"63 classes", "PN a%20learner 1 0 ", "PN a%20learner 1 0 01 ",
+			"example 0: \"01\" stands for nothing here",
+		},
 		{"63 classes", "FN 1 0 ", "FN 1 0 ! ", "example 0: \"!\" stands for nothing here"},
 		{"63 classes", "TN 0 ", "TN 0 - ", "example 0: \"-\" stands for nothing here"},
-		{"regression", "V a%20learner 1 0 ", "V a%20learner 1 0 NaN ", "example 0: \"NaN\" is no finite number"},
+		{
+			"regression", "V a%20learner 1 0 ", "V a%20learner 1 0 NaN ",
+			"example 0: \"NaN\" is no finite number",
+		},
 		{"regression", "TV 0 ", "TV 0 - ", "example 0: \"-\" is no finite number"},
 		{"regression", "TV 0 ", "TV 0 1 ", "there are values for more than 30"},
 		{"p of truth", "Probabilities: truth", "Probabilities: all", "probabilities \"all\""},
 		{"p of truth", "Q % 1 0 ", "Q % 1 0 AAAA", "bytes of probabilities: 8 are an example"},
 		{"p of truth", "Q % 1 0 ", "Q % 1 0 ?", "illegal base64"},
-		{"p of truth", "Probabilities: truth", "Probabilities: full", "30 probabilities are there, not 90"},
+		{
+			"p of truth", "Probabilities: truth", "Probabilities: full",
+			"30 probabilities are there, not 90",
+		},
 	} {
-		_, err := Read(strings.NewReader(resealed(t, text(t, made(t, forms[c.form])), c.old, c.new)), "f.pred")
+		_, err := Read(strings.NewReader(resealed(t, text(t, made(t, forms[c.form])), c.old, c.new)),
+			"f.pred")
 		require.Error(t, err, c.new)
 		require.ErrorContains(t, err, c.want, c.new)
 		var at *record.SyntaxError
@@ -302,12 +400,14 @@ func TestFilesThatMakeNoSense(t *testing.T) {
 	}
 	_, err := Read(strings.NewReader(""), "f.pred")
 	require.ErrorContains(t, err, "f.pred:1: there are no predictions in it")
-	_, err = Read(strings.NewReader("learnbench-predictions: 1\n"+strings.Repeat("x", maxLine+1)), "f.pred")
+	_, err = Read(strings.NewReader("learnbench-predictions: 1\n"+strings.Repeat("x", maxLine+1)),
+		"f.pred")
 	require.ErrorIs(t, err, record.ErrLimit)
 	full := text(t, made(t, forms["two classes"]))
 	_, err = Read(strings.NewReader(full[:len(full)-74]), "f.pred")
 	require.ErrorIs(t, err, record.ErrUnfinished)
-	_, err = Read(strings.NewReader(strings.Replace(full, "P a%20learner 1 0 ", "P b 1 0 ", 1)), "f.pred")
+	_, err = Read(strings.NewReader(strings.Replace(full, "P a%20learner 1 0 ", "P b 1 0 ", 1)),
+		"f.pred")
 	require.ErrorIs(t, err, record.ErrChecksum)
 }
 

@@ -76,7 +76,8 @@ func (s *scoring) prepare(given Slices) error {
 		return fmt.Errorf("%q does not test each example once in each run, and predictions do not say how many were trained on", from.Protocol)
 	}
 	h := record.Header{
-		Pkg: from.Pkg, Test: from.Test, Protocol: from.Protocol, DataDigest: from.DataDigest, SplitDigest: from.SplitDigest, Data: from.Data,
+		Pkg: from.Pkg, Test: from.Test, Protocol: from.Protocol, DataDigest: from.DataDigest,
+		SplitDigest: from.SplitDigest, Data: from.Data,
 		RescoredFrom: strings.Join(sums, " "),
 	}
 	var units, means []unit.Unit
@@ -129,7 +130,8 @@ func (s *scoring) divide(given Slices) (of []record.Slice, err error) {
 		member := make([]bool, s.from.Examples)
 		for _, i := range slice.Rows {
 			if i < 0 || i >= len(member) || member[i] {
-				return nil, fmt.Errorf("slice %q has example %d twice, or there is no such example", slice.Name, i)
+				return nil, fmt.Errorf("slice %q has example %d twice, or there is no such example", slice.Name,
+					i)
 			}
 			member[i] = true
 		}
@@ -137,7 +139,8 @@ func (s *scoring) divide(given Slices) (of []record.Slice, err error) {
 		case slice.Name == record.CopiesSlice:
 			return nil, fmt.Errorf("%q is the name of the slice of copies: give it another one", slice.Name)
 		case len(slice.Rows) == 0:
-			return nil, fmt.Errorf("slice %q has no examples: is its condition the one that is meant?", slice.Name)
+			return nil, fmt.Errorf("slice %q has no examples: is its condition the one that is meant?",
+				slice.Name)
 		}
 		s.member = append(s.member, member)
 		of = append(of, record.NewSlice(slice.Name, member, nil))
@@ -152,7 +155,10 @@ func (s *scoring) run() error {
 	for _, learner := range from.Learners() {
 		for run := 1; run <= from.shape.Runs; run++ {
 			for fold, test := range s.parts.Tests(run) {
-				t := record.Trial{Data: from.Data, Learner: learner, Run: run, Fold: fold + 1, TrainN: from.Examples - len(test), TestN: len(test)}
+				t := record.Trial{
+					Data: from.Data, Learner: learner, Run: run, Fold: fold + 1,
+					TrainN: from.Examples - len(test), TestN: len(test),
+				}
 				if err := s.evaluate(&t, test); err != nil {
 					return fmt.Errorf("%v: %w", t.Cell(), err)
 				}

@@ -15,7 +15,8 @@ import (
 // scorable returns predictions of six examples in two runs, of which one learner lacks a fold.
 func scorable(t *testing.T) *Block {
 	h := Header{
-		Data: "pets", Examples: 6, Classes: []string{"cat", "dog"}, Protocol: "cv runs=1 folds=2 stratified seed=1 v1",
+		Data: "pets", Examples: 6, Classes: []string{"cat", "dog"},
+		Protocol:   "cv runs=1 folds=2 stratified seed=1 v1",
 		DataDigest: strings.Repeat("ab", 32),
 	}
 	of := []uint16{1, 2, 1, 2, 1, 2}
@@ -25,7 +26,8 @@ func scorable(t *testing.T) *Block {
 	require.NoError(t, b.SetFolds(1, of))
 	add := func(learner string, fold int, predicted ...int) {
 		test := [][]int{{0, 2, 4}, {1, 3, 5}}[fold-1]
-		require.NoError(t, b.Add(record.Cell{Data: "pets", Learner: learner, Run: 1, Fold: fold}, test, &metric.Predictions{Predicted: predicted}))
+		require.NoError(t, b.Add(record.Cell{Data: "pets", Learner: learner, Run: 1, Fold: fold}, test,
+			&metric.Predictions{Predicted: predicted}))
 	}
 	add("tree", 1, 0, 1, 0)
 	add("tree", 2, 1, 1, None)
@@ -38,9 +40,10 @@ func scorable(t *testing.T) *Block {
 func TestScoresOnSlices(t *testing.T) {
 	t.Parallel()
 	b := scorable(t)
-	got, err := Score(b, []metric.Metric{metric.Accuracy(), metric.MacroF1()}, Slices{DataDigest: b.DataDigest, Of: []Slice{
-		{"even", []int{0, 2, 4}}, {"last", []int{4, 5}},
-	}})
+	got, err := Score(b, []metric.Metric{metric.Accuracy(), metric.MacroF1()},
+		Slices{DataDigest: b.DataDigest, Of: []Slice{
+			{"even", []int{0, 2, 4}}, {"last", []int{4, 5}},
+		}})
 	require.NoError(t, err)
 	sum, err := b.Checksum()
 	require.NoError(t, err)
@@ -49,7 +52,10 @@ func TestScoresOnSlices(t *testing.T) {
 	for _, u := range got.Columns {
 		names = append(names, u.Name)
 	}
-	require.Equal(t, []string{"accuracy", "macro-f1", "n{even}", "accuracy{even}", "n{last}", "accuracy{last}"}, names)
+	require.Equal(t, []string{
+		"accuracy", "macro-f1", "n{even}", "accuracy{even}", "n{last}",
+		"accuracy{last}",
+	}, names)
 	var rows [][]float64
 	for x := range got.Trials() {
 		rows = append(rows, slices.Clone(x.Values))
@@ -68,14 +74,20 @@ func TestSlicesOfOtherData(t *testing.T) {
 	b := scorable(t)
 	one := []Slice{{"one", []int{1}}}
 	for want, of := range map[string]Slices{
-		"of other data, or of examples in another order":   {strings.Repeat("ba", 32), one},
-		`slice "twice" has example 1 twice`:                {b.DataDigest, []Slice{{"twice", []int{1, 1}}}},
+		"of other data, or of examples in another order": {strings.Repeat("ba", 32), one},
+		`slice "twice" has example 1 twice`: {
+			b.DataDigest,
+			[]Slice{{"twice", []int{1, 1}}},
+		},
 		"has example 6 twice, or there is no such example": {b.DataDigest, []Slice{{"far", []int{6}}}},
 		`has example -1 twice, or there is no`:             {b.DataDigest, []Slice{{"far", []int{-1}}}},
 		`slice "none" has no examples`:                     {b.DataDigest, []Slice{{"none", nil}}},
-		"is the name of the slice of copies":               {b.DataDigest, []Slice{{record.CopiesSlice, []int{1}}}},
-		"slice one is there twice":                         {b.DataDigest, append(one, one...)},
-		`a slice is called "{"`:                            {b.DataDigest, []Slice{{"{", []int{1}}}},
+		"is the name of the slice of copies": {
+			b.DataDigest,
+			[]Slice{{record.CopiesSlice, []int{1}}},
+		},
+		"slice one is there twice": {b.DataDigest, append(one, one...)},
+		`a slice is called "{"`:    {b.DataDigest, []Slice{{"{", []int{1}}}},
 	} {
 		_, err := Score(b, []metric.Metric{metric.Accuracy()}, of)
 		require.ErrorIs(t, err, ErrScore)

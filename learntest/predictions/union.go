@@ -68,10 +68,15 @@ func Of(result *record.Block, among []*Block) (*Block, *Proof, error) {
 	var own []*Block
 	sums := result.Header.PredictionSums()
 	if len(sums) == 0 {
-		return nil, nil, fmt.Errorf("%w on data set %s: no predictions were kept of it", ErrMismatch, result.Header.Data)
+		return nil, nil, fmt.Errorf("%w on data set %s: no predictions were kept of it", ErrMismatch,
+			result.Header.Data)
 	}
 	for _, sum := range sums {
-		at := slices.IndexFunc(among, func(b *Block) bool { s, err := b.Checksum(); return err == nil && s == sum })
+		at := slices.IndexFunc(among, func(b *Block) bool {
+			s, err := b.Checksum()
+			return err == nil &&
+				s == sum
+		})
 		if at < 0 {
 			return nil, nil, fmt.Errorf("%w on data set %s: it names the predictions %.12s, which are in another file", ErrMismatch, result.Header.Data, sum)
 		}
@@ -91,7 +96,10 @@ func Of(result *record.Block, among []*Block) (*Block, *Proof, error) {
 // Part returns a copy of the block with the predictions of some cells alone, and with the folds of
 // the protocol's own runs and of all runs of these cells.
 func (b *Block) Part(has func(c record.Cell) bool) *Block {
-	p := &Block{Header: b.Header, shape: b.shape, truth: b.truth, targets: b.targets, folds: make(map[int][]uint16), runs: make(map[place]*Run)}
+	p := &Block{
+		Header: b.Header, shape: b.shape, truth: b.truth, targets: b.targets,
+		folds: make(map[int][]uint16), runs: make(map[place]*Run),
+	}
 	for run := 1; run <= b.shape.Runs; run++ {
 		if of := b.folds[run]; of != nil {
 			p.folds[run] = of
@@ -122,7 +130,8 @@ func (b *Block) Part(has func(c record.Cell) bool) *Block {
 
 // join adds the predictions of a block to another one.
 func join(b, o *Block) error {
-	if o.Identity() != b.Identity() || o.DataDigest != b.DataDigest || o.SplitDigest != b.SplitDigest || o.Examples != b.Examples ||
+	if o.Identity() != b.Identity() || o.DataDigest != b.DataDigest ||
+		o.SplitDigest != b.SplitDigest || o.Examples != b.Examples ||
 		o.Probabilities != b.Probabilities || !slices.Equal(o.Classes, b.Classes) {
 		return errors.New("their heads differ")
 	}
@@ -148,7 +157,8 @@ func join(b, o *Block) error {
 				continue
 			}
 			if to.Has(i) {
-				return fmt.Errorf("both have predictions of learner %s in run %d, fold %d", name, at.run, b.folds[at.run][i])
+				return fmt.Errorf("both have predictions of learner %s in run %d, fold %d", name, at.run,
+					b.folds[at.run][i])
 			}
 			to.take(i, r)
 		}

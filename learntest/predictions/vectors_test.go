@@ -71,7 +71,8 @@ func (v *vector) block(t testing.TB) *Block {
 						test, p.Predicted = append(test, i), append(p.Predicted, predicted[i])
 					}
 				}
-				require.NoError(t, b.Add(record.Cell{Data: h.Data, Learner: name, Run: j + 1, Fold: fold}, test, &p))
+				require.NoError(t, b.Add(record.Cell{Data: h.Data, Learner: name, Run: j + 1, Fold: fold}, test,
+					&p))
 			}
 		}
 	}
@@ -106,7 +107,8 @@ func TestReferenceFiles(t *testing.T) {
 		for name, runs := range v.Input.Candidates {
 			for j, predicted := range runs {
 				for i, c := range predicted {
-					require.Equal(t, c, read[0].Run(name, j+1).Class(i), "%s: %s, run %d, example %d", v.ID, name, j+1, i)
+					require.Equal(t, c, read[0].Run(name, j+1).Class(i), "%s: %s, run %d, example %d", v.ID, name,
+						j+1, i)
 				}
 			}
 		}

@@ -92,7 +92,8 @@ func (v *verification) verify() (*Proof, error) {
 		case !there:
 			continue
 		case predicted.Len() != t.TestN:
-			return nil, fmt.Errorf("%v: %d predictions of %d test examples", t.Cell(), predicted.Len(), t.TestN)
+			return nil, fmt.Errorf("%v: %d predictions of %d test examples", t.Cell(), predicted.Len(),
+				t.TestN)
 		}
 		proof.Trials++
 		for i, m := range metrics {
@@ -168,7 +169,9 @@ func shortened(sums []string) string {
 }
 
 // otherScore is the error of a score that is not the stored one.
-func otherScore(t record.Trial, m *metric.Metric, score, stored float64, p *metric.Predictions) error {
+func otherScore(t record.Trial, m *metric.Metric, score, stored float64,
+	p *metric.Predictions,
+) error {
 	swapped := *p
 	swapped.Truth, swapped.Predicted = p.Predicted, p.Truth
 	swapped.TrueValues, swapped.PredictedValues = p.PredictedValues, p.TrueValues
@@ -178,5 +181,6 @@ func otherScore(t record.Trial, m *metric.Metric, score, stored float64, p *metr
 			hint = "; it is the stored one if truth and predictions are exchanged"
 		}
 	}
-	return fmt.Errorf("%v: %s is %v by the predictions and %v in the result%s", t.Cell(), m.Name, score, stored, hint)
+	return fmt.Errorf("%v: %s is %v by the predictions and %v in the result%s", t.Cell(), m.Name,
+		score, stored, hint)
 }

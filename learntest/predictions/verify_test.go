@@ -22,7 +22,9 @@ type truthful struct {
 
 // both makes up predictions of two learners under a protocol, in further runs, too, and the result
 // of them. The trial of the second learner in run 1, fold 1 fails.
-func both(t testing.TB, protocol split.Protocol, classes int, probabilities string, further int) truthful {
+func both(t testing.TB, protocol split.Protocol, classes int, probabilities string,
+	further int,
+) truthful {
 	const n = 60
 	rng := rand.New(rand.NewPCG(3, uint64(classes)))
 	h := Header{
@@ -49,13 +51,17 @@ func both(t testing.TB, protocol split.Protocol, classes int, probabilities stri
 	require.NoError(t, err)
 	metrics := []metric.Metric{metric.RMSE(), metric.MAE(), metric.R2()}
 	if classes > 0 {
-		metrics = []metric.Metric{metric.Accuracy(), metric.Error(), metric.Kappa(), metric.MCC(), metric.MacroF1(), metric.BalancedAccuracy()}
+		metrics = []metric.Metric{
+			metric.Accuracy(), metric.Error(), metric.Kappa(), metric.MCC(),
+			metric.MacroF1(), metric.BalancedAccuracy(),
+		}
 	}
 	if classes > 0 && probabilities != "" {
 		metrics = append(metrics, metric.LogLoss(), metric.Brier())
 	}
 	rh := record.Header{
-		Pkg: h.Pkg, Test: h.Test, Data: h.Data, Protocol: h.Protocol, DataDigest: h.DataDigest, SplitDigest: h.SplitDigest,
+		Pkg: h.Pkg, Test: h.Test, Data: h.Data, Protocol: h.Protocol, DataDigest: h.DataDigest,
+		SplitDigest: h.SplitDigest,
 	}
 	var units []unit.Unit
 	for _, m := range metrics {
@@ -83,7 +89,10 @@ func both(t testing.TB, protocol split.Protocol, classes int, probabilities stri
 			for l, name := range learners {
 				c := record.Cell{Data: h.Data, Learner: name, Run: run, Fold: fold + 1}
 				trainN, testN := plan.Sizes(run, fold+1)
-				trial := record.Trial{Data: h.Data, Learner: name, Run: run, Fold: fold + 1, TrainN: trainN, TestN: testN}
+				trial := record.Trial{
+					Data: h.Data, Learner: name, Run: run, Fold: fold + 1, TrainN: trainN,
+					TestN: testN,
+				}
 				if l == 1 && run == 1 && fold == 0 {
 					trial.Err = "boom"
 					require.NoError(t, r.Add(trial))
@@ -110,7 +119,8 @@ func madeUp(b *Block, test []int, rng *rand.Rand) *metric.Predictions {
 	p := &metric.Predictions{Classes: b.Classes}
 	for _, i := range test {
 		if !b.Classification() {
-			p.TrueValues, p.PredictedValues = append(p.TrueValues, b.Target(i)), append(p.PredictedValues, rng.NormFloat64())
+			p.TrueValues, p.PredictedValues = append(p.TrueValues, b.Target(i)), append(p.PredictedValues,
+				rng.NormFloat64())
 			continue
 		}
 		p.Truth, p.Predicted = append(p.Truth, b.Truth(i)), append(p.Predicted, rng.IntN(len(b.Classes)))
@@ -175,18 +185,49 @@ func TestPredictionsOfSomethingElse(t *testing.T) {
 		change func(x *truthful)
 		want   string
 	}{
-		"truth":         {func(x *truthful) { x.block.truth[5] = (x.block.truth[5] + 1) % 3 }, "is another one"},
-		"truth in cv":   {func(x *truthful) { x.block.truth[5], x.block.truth[8] = 0, 0 }, "accuracy is"},
-		"a prediction":  {func(x *truthful) { flip(x.block, "new") }, "learner new, run 2, fold "},
-		"exchanged":     {func(x *truthful) { exchange(x.block) }, "if truth and predictions are exchanged"},
-		"folds":         {func(x *truthful) { of := x.block.folds[2]; of[0] = of[0]%4 + 1 }, "the folds of the predictions are not the partitions"},
-		"no folds":      {func(x *truthful) { delete(x.block.folds, 2) }, "the folds of run 2 are missing"},
-		"data":          {func(x *truthful) { x.block.DataDigest = strings.Repeat("00", 32) }, "data-sha256 differs"},
-		"test":          {func(x *truthful) { x.block.Test = "Other" }, "the test differs: \"Other\" in the predictions, \"TestIt\" in the result"},
-		"failed trial":  {func(x *truthful) { x.block.runs[place{0, 1}].codes[first(x.block, 1, 1)] = missing; unfold(x.block, 0) }, "a trial has predictions if it did not fail"},
-		"not failed":    {func(x *truthful) { fill(x.block) }, "a trial has predictions if it did not fail"},
-		"other run":     {func(x *truthful) { x.result.Header.Predictions = strings.Repeat("1", 64) }, "the result names the predictions 111111111111, and"},
-		"no run":        {func(x *truthful) { x.result.Header.Predictions = "" }, "names the predictions of no file"},
+		"truth": {
+			func(x *truthful) { x.block.truth[5] = (x.block.truth[5] + 1) % 3 },
+			"is another one",
+		},
+		"truth in cv":  {func(x *truthful) { x.block.truth[5], x.block.truth[8] = 0, 0 }, "accuracy is"},
+		"a prediction": {func(x *truthful) { flip(x.block, "new") }, "learner new, run 2, fold "},
+		"exchanged": {
+			func(x *truthful) { exchange(x.block) },
+			"if truth and predictions are exchanged",
+		},
+		"folds": {
+			func(x *truthful) { of := x.block.folds[2]; of[0] = of[0]%4 + 1 },
+			"the folds of the predictions are not the partitions",
+		},
+		"no folds": {
+			func(x *truthful) { delete(x.block.folds, 2) },
+			"the folds of run 2 are missing",
+		},
+		"data": {
+			func(x *truthful) { x.block.DataDigest = strings.Repeat("00", 32) },
+			"data-sha256 differs",
+		},
+		"test": {
+			func(x *truthful) { x.block.Test = "Other" },
+			"the test differs: \"Other\" in the predictions, \"TestIt\" in the result",
+		},
+		"failed trial": {func(x *truthful) {
+			x.block.runs[place{0, 1}].codes[first(x.block, 1,
+				1)] = missing
+			unfold(x.block, 0)
+		}, "a trial has predictions if it did not fail"},
+		"not failed": {
+			func(x *truthful) { fill(x.block) },
+			"a trial has predictions if it did not fail",
+		},
+		"other run": {
+			func(x *truthful) { x.result.Header.Predictions = strings.Repeat("1", 64) },
+			"the result names the predictions 111111111111, and",
+		},
+		"no run": {
+			func(x *truthful) { x.result.Header.Predictions = "" },
+			"names the predictions of no file",
+		},
 		"other learner": {func(x *truthful) { x.block.learners[0] = "new2" }, ""},
 	} {
 		x := both(t, split.CV(2, 4), 3, "", 0)
@@ -259,7 +300,8 @@ func TestPredictionsOfUntestedExamples(t *testing.T) {
 	full := text(t, x.block)
 	from := strings.Index(full, "P new 1 0 ")
 	line, _, _ := strings.Cut(full[from:], "\n")
-	_, err := Read(strings.NewReader(resealed(t, full, line, strings.ReplaceAll(line, "-", "."))), "f.pred")
+	_, err := Read(strings.NewReader(resealed(t, full, line, strings.ReplaceAll(line, "-", "."))),
+		"f.pred")
 	require.ErrorContains(t, err, "an example without a fold has none")
 }
 

@@ -170,7 +170,10 @@ func (w *writer) body() {
 	case classes:
 		w.letters("T", letterOfTruth)
 	default:
-		w.numbers("TN", func(line []byte, i int) []byte { return strconv.AppendUint(line, uint64(b.truth[i]), 10) })
+		w.numbers("TN", func(line []byte, i int) []byte {
+			return strconv.AppendUint(line,
+				uint64(b.truth[i]), 10)
+		})
 	}
 	w.part(levelOfFolds)
 	for _, run := range b.Runs() {
@@ -190,7 +193,10 @@ func (w *writer) body() {
 		case classes:
 			w.letters("P"+head, func(i int) byte { return letterOf(w.marked(r.codes, i), marked) })
 		default:
-			w.numbers("PN"+head, func(line []byte, i int) []byte { return appendCode(line, w.marked(r.codes, i), marked) })
+			w.numbers("PN"+head, func(line []byte, i int) []byte {
+				return appendCode(line,
+					w.marked(r.codes, i), marked)
+			})
 		}
 		if r.chance != nil {
 			w.probabilities("Q"+head, r)

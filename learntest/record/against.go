@@ -19,7 +19,8 @@ func (e Entry) Against() []string {
 	var paths []string
 	for f := range strings.FieldsSeq(e.header.Against) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(f, ";"), "=")
-		if path, err := unescapeName(value); err == nil && name == escaped && !slices.Contains(paths, path) {
+		if path, err := unescapeName(value); err == nil && name == escaped &&
+			!slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}

@@ -45,7 +45,8 @@ func CheckBegin(in io.Reader, filename string) error {
 		}
 		name, value, ok := cutKey(text)
 		if !ok || string(name) != keyFormat {
-			return fmt.Errorf("%s is not a result file, and will not be changed: line %d is %q", filename, p.line, excerpt(text))
+			return fmt.Errorf("%s is not a result file, and will not be changed: line %d is %q", filename,
+				p.line, excerpt(text))
 		}
 		p.begin()
 		return p.key(keyFormat, string(value))

@@ -15,7 +15,8 @@ func benchmarkBlocks(b *testing.B, lines int) []*Block {
 	const perBlock = 2000
 	var blocks []*Block
 	for d := range lines / perBlock {
-		blocks = append(blocks, sampleBlock(b, fmt.Sprintf("data%d", d), 10, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
+		blocks = append(blocks, sampleBlock(b, fmt.Sprintf("data%d", d), 10, 10, "a", "b", "c", "d", "e",
+			"f", "g", "h", "i", "j",
 			"k", "l", "m", "n", "o", "p", "q", "r", "s", "t"))
 	}
 	return blocks
@@ -40,7 +41,10 @@ func BenchmarkRead(b *testing.B) {
 func BenchmarkReadItems(b *testing.B) {
 	items := make([]Item, 200_000)
 	for i := range items {
-		items[i] = Item{ID: fmt.Sprintf("question-%06d", i), Content: fmt.Sprintf("%08x", i), Cluster: fmt.Sprint("doc-", i/10)}
+		items[i] = Item{
+			ID: fmt.Sprintf("question-%06d", i), Content: fmt.Sprintf("%08x", i),
+			Cluster: fmt.Sprint("doc-", i/10),
+		}
 	}
 	h := itemsHeader(1)
 	require.NoError(b, h.SetItems(items))
@@ -49,7 +53,10 @@ func BenchmarkReadItems(b *testing.B) {
 	for i := range items {
 		for l, name := range block.Learners {
 			values := []float64{float64((i + l) % 2), 0.0001 * float64(i%97)}
-			require.NoError(b, block.Add(Trial{Data: h.Data, Learner: name, Run: 1, Fold: i + 1, TestN: 1, Values: values, PredictSec: 0.25}))
+			require.NoError(b, block.Add(Trial{
+				Data: h.Data, Learner: name, Run: 1, Fold: i + 1, TestN: 1,
+				Values: values, PredictSec: 0.25,
+			}))
 		}
 	}
 	full := text(b, block)
@@ -77,7 +84,8 @@ func BenchmarkPair(b *testing.B) {
 	f := fileOf(b, sampleSet("vehicle", 10, 10, "c45", "nb"))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy"); err != nil {
+		if _, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+			Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy"); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -85,7 +93,8 @@ func BenchmarkPair(b *testing.B) {
 
 // A block of twenty learners from two shards of ten runs each.
 func BenchmarkUnion(b *testing.B) {
-	s := sampleSet("vehicle", 20, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t")
+	s := sampleSet("vehicle", 20, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m",
+		"n", "o", "p", "q", "r", "s", "t")
 	one, two := s, s
 	one.Trials, two.Trials = s.Trials[:2000], s.Trials[2000:]
 	blocks := blocksOf(b, one, two)

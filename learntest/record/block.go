@@ -52,7 +52,9 @@ func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Bl
 
 // newBlock is NewBlock without ErrInvalid. It keeps the slices, and the index of the learners
 // if there is one already.
-func newBlock(h Header, learners []string, index map[string]int, units []unit.Unit, examples int) (*Block, error) {
+func newBlock(h Header, learners []string, index map[string]int, units []unit.Unit,
+	examples int,
+) (*Block, error) {
 	err := checkHeader(&h)
 	if err == nil && index == nil {
 		index, err = indexLearners(learners)
@@ -197,7 +199,8 @@ func (b *Block) trial(at seat) Trial {
 		Pos: b.pos(at),
 	}
 	if !b.Timeless {
-		t.FitSeconds, t.PredictSec = columns.fit[at.learner][at.place], columns.predict[at.learner][at.place]
+		t.FitSeconds, t.PredictSec = columns.fit[at.learner][at.place],
+			columns.predict[at.learner][at.place]
 	}
 	if cause, ok := columns.failed[at]; ok {
 		t.Err = cause

@@ -66,26 +66,65 @@ func TestNewBlockRefuses(t *testing.T) {
 		msg   string
 	}{
 		{"no units", func(s *set) { s.Units = nil }, "no metrics"},
-		{"unit without direction", func(s *set) { s.Units[0].Better = 0 }, `unit "accuracy": better is neither higher nor lower`},
-		{"unit with odd direction", func(s *set) { s.Units[0].Better = 2 }, `unit "accuracy": better is neither higher nor lower`},
-		{"unit that is rescaled", func(s *set) { s.Units[0].Name = "ns/op" }, `unit "ns/op": tools for benchmarks would rescale it to sec/op: use that unit`},
-		{"size as a unit", func(s *set) { s.Units[0].Name = "train-n" }, `unit "train-n": the name is reserved`},
-		{"failure as a unit", func(s *set) { s.Units[0].Name = "failed" }, `unit "failed": the name is reserved`},
+		{
+			"unit without direction", func(s *set) { s.Units[0].Better = 0 },
+			`unit "accuracy": better is neither higher nor lower`,
+		},
+		{
+			"unit with odd direction", func(s *set) { s.Units[0].Better = 2 },
+			`unit "accuracy": better is neither higher nor lower`,
+		},
+		{
+			"unit that is rescaled", func(s *set) { s.Units[0].Name = "ns/op" },
+			`unit "ns/op": tools for benchmarks would rescale it to sec/op: use that unit`,
+		},
+		{
+			"size as a unit", func(s *set) { s.Units[0].Name = "train-n" },
+			`unit "train-n": the name is reserved`,
+		},
+		{
+			"failure as a unit", func(s *set) { s.Units[0].Name = "failed" },
+			`unit "failed": the name is reserved`,
+		},
 		{"unit without name", func(s *set) { s.Units[0].Name = "" }, `unit "": no name`},
 		{"empty range", func(s *set) { s.Units[0].Min = 2 }, "invalid range from 2 to 1"},
 		{"range of NaN", func(s *set) { s.Units[0].Max = math.NaN() }, "invalid range from 0 to NaN"},
-		{"range of infinity alone", func(s *set) { s.Units[0].Min, s.Units[0].Max = math.Inf(1), math.Inf(1) }, "invalid range from +Inf to +Inf"},
-		{"range of minus infinity alone", func(s *set) { s.Units[0].Min, s.Units[0].Max = math.Inf(-1), math.Inf(-1) }, "invalid range from -Inf to -Inf"},
-		{"two units of one name", func(s *set) { s.Units = append(s.Units, s.Units[0]) }, `unit "accuracy" is declared twice`},
+		{"range of infinity alone", func(s *set) {
+			s.Units[0].Min, s.Units[0].Max = math.Inf(1),
+				math.Inf(1)
+		}, "invalid range from +Inf to +Inf"},
+		{"range of minus infinity alone", func(s *set) {
+			s.Units[0].Min, s.Units[0].Max = math.Inf(-1),
+				math.Inf(-1)
+		}, "invalid range from -Inf to -Inf"},
+		{
+			"two units of one name", func(s *set) { s.Units = append(s.Units, s.Units[0]) },
+			`unit "accuracy" is declared twice`,
+		},
 		{"no learners", func(s *set) { s.Learners = nil }, "no learners"},
-		{"two learners of one name", func(s *set) { s.Learners = []string{"a", "b", "a"} }, `two learners have the name "a"`},
+		{
+			"two learners of one name", func(s *set) { s.Learners = []string{"a", "b", "a"} },
+			`two learners have the name "a"`,
+		},
 		{"no protocol", func(s *set) { s.Header.Protocol = "" }, "protocol is empty"},
 		{"no data digest", func(s *set) { s.Header.DataDigest = "" }, "data-sha256 is empty"},
 		{"no split digest", func(s *set) { s.Header.SplitDigest = "" }, "split-sha256 is empty"},
-		{"short digest", func(s *set) { s.Header.SplitDigest = strings.Repeat("0", 63) }, "is not the 64 hexadecimal digits of a SHA-256"},
-		{"digest of other letters", func(s *set) { s.Header.SplitDigest = "g" + strings.Repeat("0", 63) }, "is not the 64 hexadecimal digits of a SHA-256"},
-		{"odd protocol", func(s *set) { s.Header.Protocol = "dice" }, `protocol: split: cannot parse protocol "dice": unknown kind of protocol "dice": there are cv, `},
-		{"odd time", func(s *set) { s.Header.CommitTime = "2026" }, `Commit-Time: "2026" is not a time as in RFC 3339`},
+		{
+			"short digest", func(s *set) { s.Header.SplitDigest = strings.Repeat("0", 63) },
+			"is not the 64 hexadecimal digits of a SHA-256",
+		},
+		{
+			"digest of other letters", func(s *set) { s.Header.SplitDigest = "g" + strings.Repeat("0", 63) },
+			"is not the 64 hexadecimal digits of a SHA-256",
+		},
+		{
+			"odd protocol", func(s *set) { s.Header.Protocol = "dice" },
+			`protocol: split: cannot parse protocol "dice": unknown kind of protocol "dice": there are cv, `,
+		},
+		{
+			"odd time", func(s *set) { s.Header.CommitTime = "2026" },
+			`Commit-Time: "2026" is not a time as in RFC 3339`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -97,7 +136,11 @@ func TestNewBlockRefuses(t *testing.T) {
 			require.ErrorContains(t, err, c.msg)
 		})
 	}
-	for _, u := range []unit.Unit{{Name: "x", Better: unit.Higher, Min: 1, Max: 1}, {Name: "x", Better: unit.Lower, Min: math.Inf(-1), Max: math.Inf(1)}, {Name: "a/b=c d", Better: unit.Lower, Min: -1, Max: math.Inf(1)}} {
+	for _, u := range []unit.Unit{
+		{Name: "x", Better: unit.Higher, Min: 1, Max: 1},
+		{Name: "x", Better: unit.Lower, Min: math.Inf(-1), Max: math.Inf(1)},
+		{Name: "a/b=c d", Better: unit.Lower, Min: -1, Max: math.Inf(1)},
+	} {
 		require.NoError(t, validateUnit(u))
 	}
 }
@@ -125,24 +168,60 @@ func TestAddRefuses(t *testing.T) {
 		spoil func(tr *Trial)
 		msg   string
 	}{
-		{"another data set", func(tr *Trial) { tr.Data = "other" }, "invalid record: data set other, learner a, run 1, fold 2: the block is of data set vehicle"},
-		{"another learner", func(tr *Trial) { tr.Learner = "z" }, "invalid record: data set vehicle, learner z, run 1, fold 2: the block does not have the learner"},
-		{"run zero", func(tr *Trial) { tr.Run = 0 }, "invalid record: data set vehicle, learner a, run 0, fold 2: run 0 is not from 1 to 16777216"},
-		{"run too large", func(tr *Trial) { tr.Run = maxCount + 1 }, "invalid record: data set vehicle, learner a, run 16777217, fold 2: run 16777217 is not from 1 to 16777216"},
-		{"fold zero", func(tr *Trial) { tr.Fold = 0 }, "invalid record: data set vehicle, learner a, run 1, fold 0: fold 0 is not one of 3"},
-		{"fold too large", func(tr *Trial) { tr.Fold = 4 }, "invalid record: data set vehicle, learner a, run 1, fold 4: fold 4 is not one of 3"},
+		{
+			"another data set", func(tr *Trial) { tr.Data = "other" },
+			"invalid record: data set other, learner a, run 1, fold 2: the block is of data set vehicle",
+		},
+		{
+			"another learner", func(tr *Trial) { tr.Learner = "z" },
+			"invalid record: data set vehicle, learner z, run 1, fold 2: the block does not have the learner",
+		},
+		{
+			"run zero", func(tr *Trial) { tr.Run = 0 },
+			"invalid record: data set vehicle, learner a, run 0, fold 2: run 0 is not from 1 to 16777216",
+		},
+		{
+			"run too large", func(tr *Trial) { tr.Run = maxCount + 1 },
+			"invalid record: data set vehicle, learner a, run 16777217, fold 2: run 16777217 is not from 1 to 16777216",
+		},
+		{
+			"fold zero", func(tr *Trial) { tr.Fold = 0 },
+			"invalid record: data set vehicle, learner a, run 1, fold 0: fold 0 is not one of 3",
+		},
+		{
+			"fold too large", func(tr *Trial) { tr.Fold = 4 },
+			"invalid record: data set vehicle, learner a, run 1, fold 4: fold 4 is not one of 3",
+		},
 		{"negative training size", func(tr *Trial) { tr.TrainN = -1 }, cell + "-1 training examples"},
 		{"no test examples", func(tr *Trial) { tr.TestN = 0 }, cell + "0 test examples"},
 		{"value is NaN", func(tr *Trial) { tr.Values[0] = math.NaN() }, cell + "accuracy is NaN"},
 		{"value is infinite", func(tr *Trial) { tr.Values[0] = -inf }, cell + "accuracy is -Inf"},
 		{"value missing", func(tr *Trial) { tr.Values = nil }, cell + "0 values for 1 metrics"},
-		{"value of another unit", func(tr *Trial) { tr.Values = append(tr.Values, 1) }, cell + "2 values for 1 metrics"},
-		{"failed trial with values", func(tr *Trial) { tr.Err = "boom" }, cell + "a failed trial has values"},
-		{"negative time", func(tr *Trial) { tr.FitSeconds = -1 }, cell + "fit-sec/op is -1 and predict-sec/op is 4e-05"},
-		{"infinite time", func(tr *Trial) { tr.PredictSec = inf }, cell + "fit-sec/op is 0.0012 and predict-sec/op is +Inf"},
-		{"time is NaN", func(tr *Trial) { tr.PredictSec = math.NaN() }, cell + "fit-sec/op is 0.0012 and predict-sec/op is NaN"},
-		{"other sizes than another learner", func(tr *Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 21, 10 }, "invalid record: data set vehicle, learner a, run 1, fold 1: " +
-			"21 training and 10 test examples, but 20 and 11 for another learner in the same fold"},
+		{
+			"value of another unit", func(tr *Trial) { tr.Values = append(tr.Values, 1) },
+			cell + "2 values for 1 metrics",
+		},
+		{
+			"failed trial with values", func(tr *Trial) { tr.Err = "boom" },
+			cell + "a failed trial has values",
+		},
+		{
+			"negative time", func(tr *Trial) { tr.FitSeconds = -1 },
+			cell + "fit-sec/op is -1 and predict-sec/op is 4e-05",
+		},
+		{
+			"infinite time", func(tr *Trial) { tr.PredictSec = inf },
+			cell + "fit-sec/op is 0.0012 and predict-sec/op is +Inf",
+		},
+		{
+			"time is NaN", func(tr *Trial) { tr.PredictSec = math.NaN() },
+			cell + "fit-sec/op is 0.0012 and predict-sec/op is NaN",
+		},
+		{
+			"other sizes than another learner", func(tr *Trial) { tr.Fold, tr.TrainN, tr.TestN = 1, 21, 10 },
+			"invalid record: data set vehicle, learner a, run 1, fold 1: " +
+				"21 training and 10 test examples, but 20 and 11 for another learner in the same fold",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -297,13 +376,19 @@ func TestFoldsOfLeaveOneOut(t *testing.T) {
 	require.Equal(t, []int{1, 0}, []int{b.Runs(), b.Folds()})
 	require.Empty(t, slices.Collect(b.Missing(1)))
 	require.EqualError(t, b.Check(), "trials are missing: data set vehicle, learner a, run 1, fold 1")
-	require.NoError(t, b.Add(Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1, Values: []float64{1}}))
+	require.NoError(t, b.Add(Trial{
+		Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1,
+		Values: []float64{1},
+	}))
 	require.Equal(t, 3, b.Folds())
 	require.Len(t, slices.Collect(b.Missing(1)), 2)
 	b, err = NewBlock(h, []string{"a"}, []unit.Unit{accuracy}, 4)
 	require.NoError(t, err)
 	require.Equal(t, 4, b.Folds())
-	require.ErrorIs(t, b.Add(Trial{Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1, Values: []float64{1}}), ErrInvalid)
+	require.ErrorIs(t, b.Add(Trial{
+		Data: "vehicle", Learner: "a", Run: 1, Fold: 3, TrainN: 2, TestN: 1,
+		Values: []float64{1},
+	}), ErrInvalid)
 }
 
 // A block with more cells than it reserves memory for holds them all.
@@ -351,14 +436,17 @@ func TestReadersGiveBackMemory(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, "higher lower Direction(0)", fmt.Sprint(unit.Higher, unit.Lower, unit.Direction(0)))
+	require.Equal(t, "higher lower Direction(0)", fmt.Sprint(unit.Higher, unit.Lower,
+		unit.Direction(0)))
 	require.Equal(t, "f.txt:3", Pos{"f.txt", 3}.String())
 	require.Empty(t, Pos{}.String())
 	h := Header{Data: "vehicle", Protocol: "loo v1"}
 	require.Equal(t, `data set vehicle under "loo v1"`, h.Identity().String())
 	h.Test, h.Pkg = "TestA", "example.com/a"
-	require.Equal(t, `data set vehicle under "loo v1", test TestA of example.com/a`, h.Identity().String())
-	require.Equal(t, Cell{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}, (&Trial{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}).Cell())
+	require.Equal(t, `data set vehicle under "loo v1", test TestA of example.com/a`,
+		h.Identity().String())
+	require.Equal(t, Cell{Data: "vehicle", Learner: "a", Run: 2, Fold: 3},
+		(&Trial{Data: "vehicle", Learner: "a", Run: 2, Fold: 3}).Cell())
 	require.True(t, errors.Is(&SyntaxError{Err: ErrDouble}, ErrDouble))
 }
 
@@ -368,7 +456,10 @@ func TestTrialsThatAreAddedToABlockWithGapsKeepLines(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("a", 4, 3, "x")
 	failed := func(run int) Trial {
-		return Trial{Data: "a", Learner: "x", Run: run, Fold: 1, TrainN: 2, TestN: 1, Err: "unknown cause"}
+		return Trial{
+			Data: "a", Learner: "x", Run: run, Fold: 1, TrainN: 2, TestN: 1,
+			Err: "unknown cause",
+		}
 	}
 	added := s.Trials[1]
 	added.Run, added.Fold, added.TrainN, added.TestN = 4, 2, 2, 1

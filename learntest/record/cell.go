@@ -16,7 +16,8 @@ type Cell struct {
 // String returns the cell in words.
 func (c Cell) String() string {
 	if c.Item != "" {
-		return fmt.Sprintf("data set %s, learner %s, item %s, repeat %d", c.Data, c.Learner, c.Item, c.Run)
+		return fmt.Sprintf("data set %s, learner %s, item %s, repeat %d", c.Data, c.Learner,
+			c.Item, c.Run)
 	}
 	return fmt.Sprintf("data set %s, learner %s, run %d, fold %d", c.Data, c.Learner, c.Run, c.Fold)
 }
@@ -25,9 +26,11 @@ func (c Cell) String() string {
 // data=D/learner=L/item=I/repeat=R, in which names are escaped.
 func (c Cell) Name() string {
 	if c.Item != "" {
-		return fmt.Sprintf("data=%s/learner=%s/item=%s/repeat=%d", EscapeName(c.Data), EscapeName(c.Learner), EscapeName(c.Item), c.Run)
+		return fmt.Sprintf("data=%s/learner=%s/item=%s/repeat=%d", EscapeName(c.Data),
+			EscapeName(c.Learner), EscapeName(c.Item), c.Run)
 	}
-	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner), c.Run, c.Fold)
+	return fmt.Sprintf("data=%s/learner=%s/run=%d/fold=%d", EscapeName(c.Data), EscapeName(c.Learner),
+		c.Run, c.Fold)
 }
 
 // ParseCell returns the cell of a name that [Cell.Name] returns. The fold of an item is 0: its

@@ -29,12 +29,14 @@ func TestCheckAcceptsFurtherRuns(t *testing.T) {
 	require.NoError(t, s.block(t).Check())
 	// A learner that has not begun a further run need not have it.
 	only := sampleSet("vehicle", 2, 3, "c45", "nb")
-	only.Trials = append(only.Trials, slices.DeleteFunc(sampleRun(&only, 3, 3), func(tr Trial) bool { return tr.Learner == "nb" })...)
+	only.Trials = append(only.Trials, slices.DeleteFunc(sampleRun(&only, 3, 3),
+		func(tr Trial) bool { return tr.Learner == "nb" })...)
 	require.NoError(t, only.block(t).Check())
 	slices.Reverse(only.Trials)
 	require.NoError(t, only.block(t).Check())
 	only.Trials = only.Trials[1:]
-	require.EqualError(t, only.block(t).Check(), "trials are missing: data set vehicle, learner c45, run 3, fold 3")
+	require.EqualError(t, only.block(t).Check(),
+		"trials are missing: data set vehicle, learner c45, run 3, fold 3")
 }
 
 func TestCheckAcceptsShards(t *testing.T) {
@@ -52,11 +54,13 @@ func TestCheckNamesMissingCells(t *testing.T) {
 	err := fileOf(t, s).Check()
 	require.ErrorIs(t, err, ErrIncomplete)
 	require.EqualError(t, err, "trials are missing: data set vehicle, learner nb, run 7, fold 9")
-	require.Equal(t, []Cell{{Data: "vehicle", Learner: "nb", Run: 7, Fold: 9}}, requireError[*CellError](t, err).Cells)
+	require.Equal(t, []Cell{{Data: "vehicle", Learner: "nb", Run: 7, Fold: 9}},
+		requireError[*CellError](t, err).Cells)
 
 	s.Trials = s.Trials[:len(s.Trials)-20]
-	require.EqualError(t, s.block(t).Check(), "trials are missing: data set vehicle, learner c45, run 10, fold 1; "+
-		"data set vehicle, learner c45, run 10, fold 2; data set vehicle, learner c45, run 10, fold 3; and 18 more")
+	require.EqualError(t, s.block(t).Check(),
+		"trials are missing: data set vehicle, learner c45, run 10, fold 1; "+
+			"data set vehicle, learner c45, run 10, fold 2; data set vehicle, learner c45, run 10, fold 3; and 18 more")
 }
 
 func TestCheckMissesLearnersWithoutAnyTrial(t *testing.T) {
@@ -73,7 +77,12 @@ func TestCheckMissesLearnersWithoutAnyTrial(t *testing.T) {
 // A head may promise more cells than fit into memory: they are not visited.
 func TestCheckOfHugeHeads(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ runs, folds int }{{maxCount, 1}, {1, maxCount}, {maxCount, maxCount}, {maxCount, 3}} {
+	for _, c := range []struct{ runs, folds int }{
+		{maxCount, 1},
+		{1, maxCount},
+		{maxCount, maxCount},
+		{maxCount, 3},
+	} {
 		h := sampleHeader("vehicle", c.runs, c.folds)
 		learners := make([]string, 100)
 		for i := range learners {
@@ -86,7 +95,8 @@ func TestCheckOfHugeHeads(t *testing.T) {
 		require.Equal(t, int64(c.runs)*int64(c.folds)*100, e.Total)
 		require.Equal(t, Cell{Data: "vehicle", Learner: "A", Run: 1, Fold: 1}, e.Cells[0])
 		f := NewFile(b)
-		_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "A"}, Selection{File: f, Data: "vehicle", Learner: "B"}, "accuracy")
+		_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "A"},
+			Selection{File: f, Data: "vehicle", Learner: "B"}, "accuracy")
 		require.ErrorIs(t, err, ErrIncomplete)
 		require.ErrorIs(t, f.Check(), ErrIncomplete)
 		// Visiting 100 × 16 million cells takes many times as long on any machine.
@@ -102,7 +112,14 @@ func TestCheckOfAHugeHeadWithTrials(t *testing.T) {
 	s.Trials = append(s.Trials, tail[:5]...)
 	e := requireError[*CellError](t, s.block(t).Check())
 	require.Equal(t, int64(6*maxCount-17), e.Total)
-	require.Equal(t, []Cell{{Data: "vehicle", Learner: "c45", Run: 3, Fold: 1}, {Data: "vehicle", Learner: "c45", Run: 3, Fold: 2}, {Data: "vehicle", Learner: "c45", Run: 3, Fold: 3}}, e.Cells)
+	require.Equal(t, []Cell{
+		{Data: "vehicle", Learner: "c45", Run: 3, Fold: 1},
+		{Data: "vehicle", Learner: "c45", Run: 3, Fold: 2},
+		{
+			Data: "vehicle", Learner: "c45", Run: 3,
+			Fold: 3,
+		},
+	}, e.Cells)
 }
 
 func TestCheckAgainstEnumeration(t *testing.T) {
@@ -113,7 +130,8 @@ func TestCheckAgainstEnumeration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := full
 		s.Trials = rapid.Permutation(full.Trials).Draw(t, "order")
-		s.Trials = s.Trials[rapid.IntRange(0, rapid.SampledFrom([]int{3, len(s.Trials)}).Draw(t, "most")).Draw(t, "from"):]
+		s.Trials = s.Trials[rapid.IntRange(0, rapid.SampledFrom([]int{3, len(s.Trials)}).Draw(t,
+			"most")).Draw(t, "from"):]
 		there, begun := make(map[Cell]bool), make(map[Cell]bool)
 		for _, tr := range s.Trials {
 			there[tr.Cell()] = true
@@ -160,7 +178,8 @@ func TestCheckOfTestSetsThatDoNotAddUp(t *testing.T) {
 	require.ErrorIs(t, b.Check(), ErrInvalid)
 	require.ErrorIs(t, fileOf(t, s).Check(), ErrInvalid)
 	f := fileOf(t, s)
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.EqualError(t, err, "candidate c45: "+msg)
 	// A run that is not complete has too few, which Check says otherwise.
 	s.Trials = s.Trials[:10]
@@ -199,7 +218,8 @@ func TestCheckNamesWhatDiffersBetweenBlocks(t *testing.T) {
 			require.ErrorIs(t, err, ErrMismatch)
 			require.Equal(t, what, requireError[*MismatchError](t, err).What)
 			require.Empty(t, f.Experiments())
-			_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+			_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+				Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 			require.ErrorIs(t, err, ErrMismatch)
 			require.ErrorContains(t, err, "candidate c45: ")
 		})
@@ -213,8 +233,9 @@ func TestCheckOfDigestsBetweenExperiments(t *testing.T) {
 	require.NoError(t, fileOf(t, a, b).Check())
 	b.Header.DataDigest = digest("other")
 	full := textOf(t, a, b)
-	require.EqualError(t, readText(t, full).Check(), `results do not belong together: the data differ: data-sha256 is `+digest("vehicle")[:12]+` for `+
-		`the trials on vehicle from f.txt:1 but `+digest("other")[:12]+` for the trials on vehicle from f.txt:29`)
+	require.EqualError(t, readText(t, full).Check(),
+		`results do not belong together: the data differ: data-sha256 is `+digest("vehicle")[:12]+` for `+
+			`the trials on vehicle from f.txt:1 but `+digest("other")[:12]+` for the trials on vehicle from f.txt:29`)
 	b.Header.DataDigest, b.Header.SplitDigest = a.Header.DataDigest, digest("other")
 	require.ErrorIs(t, fileOf(t, a, b).Check(), ErrMismatch)
 	b.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1"

@@ -60,7 +60,8 @@ func TestChecksumNoticesEveryChange(t *testing.T) {
 		require.Contains(t, full, e.old)
 		text := strings.Replace(full, e.old, e.new, 1)
 		if strings.Contains(e.new, "kappa") {
-			text = strings.ReplaceAll(strings.ReplaceAll(text, " train-n", " train-n 0.5 kappa"), " 1 failed 10 train-n 0.5 kappa", " 1 failed 10 train-n")
+			text = strings.ReplaceAll(strings.ReplaceAll(text, " train-n", " train-n 0.5 kappa"),
+				" 1 failed 10 train-n 0.5 kappa", " 1 failed 10 train-n")
 		}
 		_, err := Read(strings.NewReader(text), "f.txt")
 		require.ErrorIs(t, err, ErrChecksum, e)
@@ -107,7 +108,10 @@ func TestChecksumCoversSizes(t *testing.T) {
 	s, _ := checksummed(t)
 	s.Header.Protocol = "predefined runs=2 folds=2 sha256=5f seed=1 v1"
 	full := textOf(t, s)
-	for _, e := range []edit{{"11 train-n 10 test-n 0.0024", "12 train-n 10 test-n 0.0024"}, {"11 train-n 10 test-n 0.0024", "11 train-n 11 test-n 0.0024"}} {
+	for _, e := range []edit{
+		{"11 train-n 10 test-n 0.0024", "12 train-n 10 test-n 0.0024"},
+		{"11 train-n 10 test-n 0.0024", "11 train-n 11 test-n 0.0024"},
+	} {
 		require.Contains(t, full, e.old)
 		_, err := Read(strings.NewReader(strings.ReplaceAll(full, e.old, e.new)), "f.txt")
 		require.EqualError(t, err, changed)
@@ -137,17 +141,21 @@ func TestChecksumOverlooksTheForm(t *testing.T) {
 	head := full[:strings.Index(full, "BenchmarkCV")]
 	slices.Reverse(lines)
 	for name, text := range map[string]string{
-		"time":              strings.Replace(full, " 0.0012 fit-sec/op", " 17 fit-sec/op", 2),
-		"no times":          strings.ReplaceAll(strings.ReplaceAll(full, " 0.0012 fit-sec/op 4e-05 predict-sec/op", ""), " 0.0024 fit-sec/op 4e-05 predict-sec/op", ""),
-		"order of lines":    head + strings.Join(lines, ""),
-		"zeros at the end":  strings.ReplaceAll(full, " 0.1875 ", " 0.18750 "),
-		"exponent":          strings.ReplaceAll(full, " 0.1875 ", " 1875e-4 "),
-		"zero in front":     strings.ReplaceAll(full, " 0.1875 ", " 00.1875 "),
-		"CRLF":              strings.ReplaceAll(full, "\n", "\r\n"),
-		"blank lines":       strings.ReplaceAll(full, "\n", "\n\n"),
-		"order of keys":     strings.Replace(strings.Replace(full, "commit: 3f2a9c1\n", "", 1), "Data: ", "commit: 3f2a9c1\nData: ", 1),
-		"checksum first":    "learnbench-format: 2\nChecksum: " + s.block(t).Checksum() + "\n" + withoutChecksum(full)[len("learnbench-format: 2\n"):],
-		"order of values":   strings.ReplaceAll(full, " 0.1875 accuracy 2.25 logloss", " 2.25 logloss 0.1875 accuracy"),
+		"time": strings.Replace(full, " 0.0012 fit-sec/op", " 17 fit-sec/op", 2),
+		"no times": strings.ReplaceAll(strings.ReplaceAll(full,
+			" 0.0012 fit-sec/op 4e-05 predict-sec/op", ""), " 0.0024 fit-sec/op 4e-05 predict-sec/op", ""),
+		"order of lines":   head + strings.Join(lines, ""),
+		"zeros at the end": strings.ReplaceAll(full, " 0.1875 ", " 0.18750 "),
+		"exponent":         strings.ReplaceAll(full, " 0.1875 ", " 1875e-4 "),
+		"zero in front":    strings.ReplaceAll(full, " 0.1875 ", " 00.1875 "),
+		"CRLF":             strings.ReplaceAll(full, "\n", "\r\n"),
+		"blank lines":      strings.ReplaceAll(full, "\n", "\n\n"),
+		"order of keys": strings.Replace(strings.Replace(full, "commit: 3f2a9c1\n", "", 1), "Data: ",
+			"commit: 3f2a9c1\nData: ", 1),
+		"checksum first": "learnbench-format: 2\nChecksum: " + s.block(t).Checksum() + "\n" +
+			withoutChecksum(full)[len("learnbench-format: 2\n"):],
+		"order of values": strings.ReplaceAll(full, " 0.1875 accuracy 2.25 logloss",
+			" 2.25 logloss 0.1875 accuracy"),
 		"spaces":            strings.ReplaceAll(full, " 0.1875 ", "  0.1875\t"),
 		"needless escapes":  strings.ReplaceAll(full, "learner=nb", "learner=n%62"),
 		"form of a range":   strings.ReplaceAll(full, "max=9", "max=9.0"),
@@ -192,7 +200,10 @@ func TestChecksumTellsBlocksApart(t *testing.T) {
 		o := s.clone()
 		i := rapid.IntRange(0, len(s.Trials)-1).Draw(t, "trial")
 		tr := &o.Trials[i]
-		switch change := rapid.SampledFrom([]string{"score", "failure", "gone", "commit", "data", "learner", "unit", "cause", "constant"}).Draw(t, "change"); {
+		switch change := rapid.SampledFrom([]string{
+			"score", "failure", "gone", "commit", "data",
+			"learner", "unit", "cause", "constant",
+		}).Draw(t, "change"); {
 		case change == "score" && tr.Err == "":
 			tr.Values[0] = tr.Values[0]/2 + 1
 			if tr.Values[0] == s.Trials[i].Values[0] {

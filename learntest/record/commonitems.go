@@ -15,7 +15,8 @@ func onCommonItems(a, b *scores) (x, y *scores, left LeftOut, err error) {
 	inA, inB, onlyA, onlyB, changed := a.block.items.walk(b.block.items)
 	left = LeftOut{onlyA.n, onlyB.n}
 	if changed.n > 0 {
-		return a, b, left, fmt.Errorf("%w: the items differ: content or cluster differ of %s", ErrMismatch, changed)
+		return a, b, left, fmt.Errorf("%w: the items differ: content or cluster differ of %s",
+			ErrMismatch, changed)
 	}
 	for _, side := range []struct {
 		s    *scores

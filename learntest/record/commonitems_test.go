@@ -16,7 +16,8 @@ func without(t *testing.T, b *Block, ids ...string) *Block {
 	less, err := NewBlock(h, b.Learners, b.Units, 0)
 	require.NoError(t, err)
 	for tr := range b.Trials() {
-		if tr.Fold = 1 + slices.IndexFunc(items, func(it Item) bool { return it.ID == tr.Item }); tr.Fold > 0 {
+		if tr.Fold = 1 + slices.IndexFunc(items,
+			func(it Item) bool { return it.ID == tr.Item }); tr.Fold > 0 {
 			require.NoError(t, less.Add(tr))
 		}
 	}
@@ -35,11 +36,16 @@ func common(b *Block) Selection {
 func TestPairsOfCommonItems(t *testing.T) {
 	t.Parallel()
 	score := func(item, repeat int) float64 { return float64((item*repeat + item) % 3 / 2) }
-	a, b := answers(t, "agent", fortyIDs, 2, score), answers(t, "old", fortyIDs, 1, func(item, _ int) float64 { return float64(item % 2) })
+	a, b := answers(t, "agent", fortyIDs, 2, score), answers(t, "old", fortyIDs, 1,
+		func(item, _ int) float64 { return float64(item % 2) })
 	whole, err := Pair(selectionOf(a), selectionOf(b), "correct")
 	require.NoError(t, err)
 	fewer, less := without(t, a, "c"), without(t, b, "A")
-	for _, sides := range [][2]Selection{{selectionOf(fewer), selectionOf(less)}, {common(fewer), selectionOf(less)}, {selectionOf(fewer), common(less)}} {
+	for _, sides := range [][2]Selection{
+		{selectionOf(fewer), selectionOf(less)},
+		{common(fewer), selectionOf(less)},
+		{selectionOf(fewer), common(less)},
+	} {
 		_, err = Pair(sides[0], sides[1], "correct")
 		require.ErrorIs(t, err, ErrMismatch)
 		require.ErrorContains(t, err, "the items differ: only baseline old has c; only candidate agent has A")
@@ -54,7 +60,10 @@ func TestPairsOfCommonItems(t *testing.T) {
 			continue
 		}
 		require.Equal(t, it, p.Items.Items[k])
-		require.Equal(t, []float64{whole.A[i], whole.B[i], whole.Items.A[1][i]}, []float64{p.A[k], p.B[k], p.Items.A[1][k]}, it.ID)
+		require.Equal(t, []float64{whole.A[i], whole.B[i], whole.Items.A[1][i]}, []float64{
+			p.A[k], p.B[k],
+			p.Items.A[1][k],
+		}, it.ID)
 		k++
 	}
 	require.Equal(t, 38, k)
@@ -81,8 +90,14 @@ func TestCommonItemsThatAreRefused(t *testing.T) {
 		a, b *Block
 		says string
 	}{
-		"too few on one side":       {without(t, a, "a", "b", "c"), b, "3 of the 40 items of baseline old are on that side only, more than 5%: a, b, c"},
-		"too many on the other one": {a, without(t, b, "a", "b", "c"), "3 of the 40 items of candidate agent are on that side only, more than 5%: a, b, c"},
+		"too few on one side": {
+			without(t, a, "a", "b", "c"), b,
+			"3 of the 40 items of baseline old are on that side only, more than 5%: a, b, c",
+		},
+		"too many on the other one": {
+			a, without(t, b, "a", "b", "c"),
+			"3 of the 40 items of candidate agent are on that side only, more than 5%: a, b, c",
+		},
 	} {
 		_, err := Pair(common(c.a), common(c.b), "correct")
 		require.ErrorIs(t, err, ErrMismatch, name)
@@ -120,7 +135,14 @@ func TestCommonItemsThatAreRefused(t *testing.T) {
 
 func TestClusterNumbers(t *testing.T) {
 	t.Parallel()
-	n, of := ClusterNumbers([]Item{{Cluster: "a"}, {}, {Cluster: "b"}, {Cluster: "a"}, {}, {Cluster: "b"}})
+	n, of := ClusterNumbers([]Item{
+		{Cluster: "a"},
+		{},
+		{Cluster: "b"},
+		{Cluster: "a"},
+		{},
+		{Cluster: "b"},
+	})
 	require.Equal(t, 4, n)
 	require.Equal(t, []int{0, 1, 2, 0, 3, 2}, of)
 	n, of = ClusterNumbers(make([]Item, 3))
@@ -131,7 +153,8 @@ func TestClusterNumbers(t *testing.T) {
 // TestOddEven compares the first and the third repeat with the second one.
 func TestOddEven(t *testing.T) {
 	t.Parallel()
-	b := answers(t, "agent", "abc", 3, func(item, repeat int) float64 { return float64((item + repeat) % 2) })
+	b := answers(t, "agent", "abc", 3,
+		func(item, repeat int) float64 { return float64((item + repeat) % 2) })
 	p, err := Pair(selectionOf(b), selectionOf(b), "correct")
 	require.NoError(t, err)
 	q := p.OddEven()

@@ -30,12 +30,14 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		n = 0 // repeats may differ in number
 	} else if differ("data set", s.data, o.data) ||
 		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
-		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol, o.header.Protocol) ||
+		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol,
+			o.header.Protocol) ||
 		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
 		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
 		return mismatch
 	}
-	if s.unit != o.unit && differ("unit", string(appendUnit(nil, s.unit)), string(appendUnit(nil, o.unit))) {
+	if s.unit != o.unit && differ("unit", string(appendUnit(nil, s.unit)),
+		string(appendUnit(nil, o.unit))) {
 		return mismatch
 	}
 	if name := s.unit.Name; otherFormula(s.header, o.header, name) {
@@ -60,7 +62,8 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 func predefinedAlike(a, b *Header) bool {
 	const digest = "sha256"
 	x, y := split.SettingOf(a.Protocol, digest), split.SettingOf(b.Protocol, digest)
-	return split.KindOf(a.Protocol) == "predefined" && x != "" && y != "" && a.SplitDigest != b.SplitDigest &&
+	return split.KindOf(a.Protocol) == "predefined" && x != "" && y != "" &&
+		a.SplitDigest != b.SplitDigest &&
 		strings.Replace(a.Protocol, x, y, 1) == b.Protocol
 }
 
@@ -68,13 +71,17 @@ func predefinedAlike(a, b *Header) bool {
 // are equal, as far as both have them.
 func (s *scores) agrees(o *scores) error {
 	if s.runs != o.runs {
-		return &MismatchError{ErrAmbiguous, "number of runs", nil, s.where, o.where, strconv.Itoa(s.runs), strconv.Itoa(o.runs)}
+		return &MismatchError{
+			ErrAmbiguous, "number of runs", nil, s.where, o.where, strconv.Itoa(s.runs),
+			strconv.Itoa(o.runs),
+		}
 	}
 	if err := s.comparable(o, s.runs*s.folds, ErrAmbiguous); err != nil {
 		return err
 	}
 	if !slices.Equal(s.members, o.members) {
-		return fmt.Errorf("%w: %s and %s: a slice of one name is of other items", ErrAmbiguous, s.where, o.where)
+		return fmt.Errorf("%w: %s and %s: a slice of one name is of other items", ErrAmbiguous,
+			s.where, o.where)
 	}
 	for i := range min(len(s.values), len(o.values)) {
 		if x := s.values[i]; math.Float64bits(x) != math.Float64bits(o.values[i]) {
@@ -87,7 +94,10 @@ func (s *scores) agrees(o *scores) error {
 	}
 	for i := range min(len(s.right), len(o.right)) {
 		if x, y := s.right[i], o.right[i]; x != y {
-			return &MismatchError{ErrAmbiguous, fmt.Sprintf("%s of example %d", keyRight, i), nil, s.where, o.where, strconv.Itoa(x), strconv.Itoa(y)}
+			return &MismatchError{
+				ErrAmbiguous, fmt.Sprintf("%s of example %d", keyRight, i), nil, s.where,
+				o.where, strconv.Itoa(x), strconv.Itoa(y),
+			}
 		}
 	}
 	return nil

@@ -37,7 +37,8 @@ func TestConstantModelsAreKept(t *testing.T) {
 	for i := range timeless.Trials {
 		timeless.Trials[i].FitSeconds, timeless.Trials[i].PredictSec = 0, 0
 	}
-	require.Equal(t, contents(timeless.block(t)), contents(readText(t, textOf(t, timeless)).Blocks()...))
+	require.Equal(t, contents(timeless.block(t)),
+		contents(readText(t, textOf(t, timeless)).Blocks()...))
 
 	stream, err := NewStream(s.Header, s.Learners, s.Units, s.Examples)
 	require.NoError(t, err)
@@ -66,7 +67,8 @@ func TestConstantModelsAreCounted(t *testing.T) {
 	s.Trials[3].Constancy = Alike
 	s.Header.Protocol = strings.Replace(s.Header.Protocol, "runs=3", "runs=2", 1)
 	f := fileOf(t, s)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"},
+		Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, 1, p.More)
 	require.Equal(t, []int{2, 1}, []int{p.ConstantA, p.ConstantB})
@@ -81,7 +83,8 @@ func TestLearnersThatAreConstantOnPurpose(t *testing.T) {
 			s.Trials[2*(5+alike)].Constancy = Alike
 		}
 		f := fileOf(t, s)
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"},
+			Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, []int{want, 0}, []int{p.ConstantA, p.ConstantB})
 	}
@@ -92,14 +95,17 @@ func TestConstantModelsThatCannotBe(t *testing.T) {
 	t.Parallel()
 	full := withoutChecksum(textOf(t, marked(1, 1)))
 	for value, want := range map[string]string{"2": "constant-model is there in a failed trial, or 2, not 0 or 1", "0.5": "or 0.5, not 0 or 1", "-1": "or -1, not", "x": ""} {
-		_, err := Read(strings.NewReader(strings.Replace(full, "1 constant-model", value+" constant-model", 1)), "f.txt")
+		_, err := Read(strings.NewReader(strings.Replace(full, "1 constant-model",
+			value+" constant-model", 1)), "f.txt")
 		require.ErrorContains(t, err, want, value)
 	}
-	_, err := Read(strings.NewReader(strings.Replace(full, "1 constant-model", "1 constant-model 1 constant-model", 1)), "f.txt")
+	_, err := Read(strings.NewReader(strings.Replace(full, "1 constant-model",
+		"1 constant-model 1 constant-model", 1)), "f.txt")
 	require.ErrorContains(t, err, "there twice")
 	failed := marked(1)
 	failed.fail(2, "panic")
-	_, err = Read(strings.NewReader(strings.Replace(withoutChecksum(textOf(t, failed)), "1 failed", "1 failed 1 constant-model", 1)), "f.txt")
+	_, err = Read(strings.NewReader(strings.Replace(withoutChecksum(textOf(t, failed)), "1 failed",
+		"1 failed 1 constant-model", 1)), "f.txt")
 	require.ErrorContains(t, err, "constant-model is there in a failed trial")
 	failed.Trials[2].Constancy = Alike
 	_, err = failed.tryBlock()

@@ -28,7 +28,10 @@ func TestCopiesOfAnyShare(t *testing.T) {
 			require.Equal(t, h.Copies, again.Copies)
 		}
 	})
-	for share, want := range map[float64]string{0.5074876: "0.507", 1: "1", 0.29: "0.29", 0.01: "", 0.0100001: "0.01", 0: ""} {
+	for share, want := range map[float64]string{
+		0.5074876: "0.507", 1: "1", 0.29: "0.29", 0.01: "",
+		0.0100001: "0.01", 0: "",
+	} {
 		var h Header
 		h.SetCopies(share)
 		require.Equal(t, want, h.Copies)
@@ -52,7 +55,8 @@ func TestUnionOfCopies(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var blocks []*Block
 		most := 0.0
-		for i, share := range rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0.02, 0.3, 0.507, 1}), 2, 4).Draw(rt, "shares") {
+		for i, share := range rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0.02, 0.3, 0.507, 1}), 2,
+			4).Draw(rt, "shares") {
 			b := sampleBlock(t, "mails", 2, 5, string(rune('a'+i)))
 			b.Header.SetCopies(share)
 			blocks, most = append(blocks, b), math.Max(most, share)

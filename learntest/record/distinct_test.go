@@ -18,12 +18,21 @@ const groups3x2 = "groups runs=3 folds=2 unstratified seed=1 v1"
 // different.
 func repeating(t *testing.T, learners ...string) *record.Block {
 	t.Helper()
-	h := record.Header{Data: "d", Protocol: groups3x2, DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
+	h := record.Header{
+		Data: "d", Protocol: groups3x2, DataDigest: strings.Repeat("a", 64),
+		SplitDigest: strings.Repeat("b", 64),
+	}
 	h.SetDistinct(2)
-	b, err := record.NewBlock(h, learners, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 10)
+	b, err := record.NewBlock(h, learners, []unit.Unit{{
+		Name: "accuracy", Better: unit.Higher,
+		Min: 0, Max: 1,
+	}}, 10)
 	require.NoError(t, err)
 	for _, c := range slices.Collect(b.Missing(3)) {
-		require.NoError(t, b.Add(record.Trial{Data: "d", Learner: c.Learner, Run: c.Run, Fold: c.Fold, TrainN: 5, TestN: 5, Values: []float64{0.5}}))
+		require.NoError(t, b.Add(record.Trial{
+			Data: "d", Learner: c.Learner, Run: c.Run, Fold: c.Fold,
+			TrainN: 5, TestN: 5, Values: []float64{0.5},
+		}))
 	}
 	return b
 }
@@ -57,7 +66,8 @@ func TestDistinctRunsAreStored(t *testing.T) {
 	t.Parallel()
 	b := repeating(t, "a", "b")
 	written := text(t, b)
-	require.Contains(t, written, "\nsplit-sha256: "+strings.Repeat("b", 64)+"\nDistinct-Runs: 2\nData: d\n")
+	require.Contains(t, written, "\nsplit-sha256: "+strings.Repeat("b",
+		64)+"\nDistinct-Runs: 2\nData: d\n")
 	f, err := record.Read(strings.NewReader(written), "r.txt")
 	require.NoError(t, err)
 	require.Equal(t, 2, f.Blocks()[0].Header.Distinct())
@@ -69,7 +79,8 @@ func TestDistinctRunsAreStored(t *testing.T) {
 
 	// It belongs to what the checksum covers.
 	require.NotEqual(t, b.Checksum(), all.Checksum())
-	_, err = record.Read(strings.NewReader(strings.Replace(written, "Distinct-Runs: 2\n", "", 1)), "r.txt")
+	_, err = record.Read(strings.NewReader(strings.Replace(written, "Distinct-Runs: 2\n", "", 1)),
+		"r.txt")
 	require.ErrorIs(t, err, record.ErrChecksum)
 }
 
@@ -86,7 +97,8 @@ func TestShardsAgreeOnDistinctRuns(t *testing.T) {
 
 func TestDistinctRunsThatAreNone(t *testing.T) {
 	t.Parallel()
-	head := "learnbench-format: 2\npkg:\ntest:\ncommit:\nprotocol: " + groups3x2 + "\ndata-sha256: " + strings.Repeat("a", 64) + "\nsplit-sha256: " + strings.Repeat("b", 64) +
+	head := "learnbench-format: 2\npkg:\ntest:\ncommit:\nprotocol: " + groups3x2 + "\ndata-sha256: " +
+		strings.Repeat("a", 64) + "\nsplit-sha256: " + strings.Repeat("b", 64) +
 		"\nDistinct-Runs: VALUE\nData: d\nLearners: a\nUnit accuracy better=higher min=0 max=1\n"
 	for value, want := range map[string]string{
 		"0":        `r.txt:8: key Distinct-Runs: "0" is not a whole number from 1 to 16777216`,
@@ -104,7 +116,8 @@ func TestDistinctRunsThatAreNone(t *testing.T) {
 	require.NoError(t, err)
 
 	_, err = record.NewBlock(record.Header{
-		Data: "d", Protocol: "loo seed=1 v1", DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64), DistinctRuns: "1",
+		Data: "d", Protocol: "loo seed=1 v1", DataDigest: strings.Repeat("a", 64),
+		SplitDigest: strings.Repeat("b", 64), DistinctRuns: "1",
 	}, []string{"a"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 5)
 	require.ErrorIs(t, err, record.ErrInvalid)
 	require.ErrorContains(t, err, `1 are not fewer than the 1 of "loo seed=1 v1"`)

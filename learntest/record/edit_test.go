@@ -22,7 +22,10 @@ func TestDamagedFiles(t *testing.T) {
 		i := rapid.IntRange(0, len(lines)-2).Draw(t, "line")
 		before, after := strings.Join(lines[:i], ""), strings.Join(lines[i+1:], "")
 		at := rapid.IntRange(0, len(lines[i])-1).Draw(t, "column")
-		kind := rapid.SampledFrom([]string{"cut", "drop line", "double line", "drop byte", "change byte", "swap"}).Draw(t, "damage")
+		kind := rapid.SampledFrom([]string{
+			"cut", "drop line", "double line", "drop byte", "change byte",
+			"swap",
+		}).Draw(t, "damage")
 		switch kind {
 		case "cut":
 			damaged = before + lines[i][:at]

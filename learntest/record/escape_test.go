@@ -50,7 +50,8 @@ func TestAnyNameRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := anyText().Draw(t, "name")
 		escaped := string(appendName(nil, name, "/="))
-		if strings.ContainsAny(escaped, "/=") || strings.ContainsFunc(escaped, unicode.IsSpace) || !utf8.ValidString(escaped) || escaped == "" {
+		if strings.ContainsAny(escaped, "/=") || strings.ContainsFunc(escaped, unicode.IsSpace) ||
+			!utf8.ValidString(escaped) || escaped == "" {
 			t.Fatalf("escaped to %q", escaped)
 		}
 		back, err := unescapeName(escaped)

@@ -261,7 +261,11 @@ func (f *File) checkDigests() error {
 			field func(*Header) string
 		}{
 			{dataDigest, data, key{h.Pkg, h.Data, ""}, func(h *Header) string { return h.DataDigest }},
-			{splitDigest, splits, key{h.Pkg, h.Data, h.Protocol}, func(h *Header) string { return h.SplitDigest }},
+			{
+				splitDigest, splits,
+				key{h.Pkg, h.Data, h.Protocol},
+				func(h *Header) string { return h.SplitDigest },
+			},
 		} {
 			first, ok := d.seen[d.key]
 			if !ok {

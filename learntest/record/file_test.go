@@ -19,7 +19,8 @@ import (
 func TestFileIndex(t *testing.T) {
 	t.Parallel()
 	kappa := unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1}
-	one, two, three := sampleSet("iris", 1, 2, "b", "a"), sampleSet("vehicle", 1, 2, "a"), sampleSet("iris", 1, 2, "c", "a").clone()
+	one, two, three := sampleSet("iris", 1, 2, "b", "a"), sampleSet("vehicle", 1, 2, "a"),
+		sampleSet("iris", 1, 2, "c", "a").clone()
 	three.Header.Test, three.Units = "TestOther", []unit.Unit{kappa, accuracy}
 	for i := range three.Trials {
 		three.Trials[i].Values = append(three.Trials[i].Values, 0.5)
@@ -59,7 +60,8 @@ func TestFileIndexAgainstTheBlocks(t *testing.T) {
 			s := sampleSet(rapid.SampledFrom([]string{"x", "y"}).Draw(t, "data"), 1, 1)
 			s.Trials = nil
 			s.Header.Test = rapid.SampledFrom([]string{"TestA", "TestB"}).Draw(t, "test")
-			s.Learners = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 1, 3, rapid.ID[string]).Draw(t, "learners")
+			s.Learners = rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c"}), 1, 3,
+				rapid.ID[string]).Draw(t, "learners")
 			b := s.block(t)
 			blocks = append(blocks, b)
 			experiments[b.Header.Identity()] = true
@@ -80,7 +82,8 @@ func TestFileIndexAgainstTheBlocks(t *testing.T) {
 				of := f.learner(d, name).experiments
 				require.LessOrEqual(t, len(of), 2)
 				for _, e := range of {
-					require.True(t, slices.ContainsFunc(e.blocks, func(b *Block) bool { return slices.Contains(b.Learners, name) }))
+					require.True(t, slices.ContainsFunc(e.blocks,
+						func(b *Block) bool { return slices.Contains(b.Learners, name) }))
 				}
 			}
 		}
@@ -120,7 +123,10 @@ func TestOpenIsConcatenation(t *testing.T) {
 	dir := t.TempDir()
 	var paths []string
 	var all strings.Builder
-	for i, s := range []set{sampleSet("a", 1, 2, "x"), sampleSet("b", 2, 2, "x", "y"), sampleSet("a", 2, 3, "y")} {
+	for i, s := range []set{
+		sampleSet("a", 1, 2, "x"), sampleSet("b", 2, 2, "x", "y"),
+		sampleSet("a", 2, 3, "y"),
+	} {
 		path := filepath.Join(dir, fmt.Sprintf("shard%d.txt", i))
 		require.NoError(t, os.WriteFile(path, []byte(textOf(t, s)), 0o600))
 		paths = append(paths, path)
@@ -144,10 +150,12 @@ func TestOpenOfDirectoriesTakesResultFilesOnly(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, err := Open(dir)
-	require.EqualError(t, err, fmt.Sprintf("not found: no result files (*.txt) in the directory %s", dir))
+	require.EqualError(t, err, fmt.Sprintf("not found: no result files (*.txt) in the directory %s",
+		dir))
 	require.ErrorIs(t, err, ErrNotFound)
 	for _, name := range []string{"b.txt", "a.txt", "c.txt.partial-1", "d.txt.lock", "e.md"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(textOf(t, sampleSet(name, 1, 1, "x"))), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name),
+			[]byte(textOf(t, sampleSet(name, 1, 1, "x"))), 0o600))
 	}
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "f.txt"), 0o700))
 	f, err := Open(dir)

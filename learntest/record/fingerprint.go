@@ -19,7 +19,10 @@ func (b *Block) Fingerprint(learner string) string {
 		return ""
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%q\n", []string{b.Header.Data, b.Header.Protocol, b.Header.DataDigest, b.Header.SplitDigest, learner})
+	fmt.Fprintf(h, "%q\n", []string{
+		b.Header.Data, b.Header.Protocol, b.Header.DataDigest,
+		b.Header.SplitDigest, learner,
+	})
 	for i, u := range b.Columns {
 		fmt.Fprintf(h, "%q\n", u.Name)
 		for run := 1; run <= b.Runs(); run++ {

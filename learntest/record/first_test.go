@@ -14,15 +14,22 @@ func TestFirstRuns(t *testing.T) {
 	s := marked(runs, 1, 3, 6, 9, 17)
 	pair := func(s set, first int) (*Pairs, error) {
 		f := fileOf(t, s)
-		return Pair(Selection{File: f, Data: "vehicle", Learner: "a", First: first}, Selection{File: f, Data: "vehicle", Learner: "b", First: first}, "accuracy")
+		return Pair(Selection{File: f, Data: "vehicle", Learner: "a", First: first},
+			Selection{File: f, Data: "vehicle", Learner: "b", First: first}, "accuracy")
 	}
 	all, err := pair(s, 0)
 	require.NoError(t, err)
 	require.Equal(t, 5, all.ConstantA)
 	for first := 1; first < runs; first++ {
 		want := all.First(first)
-		require.Equal(t, []int{first, runs, 0, first * folds}, []int{want.Runs, want.Planned, want.More, len(want.A)})
-		for name, trials := range map[string]int{"all": len(s.Trials), "a part of the next run": 2*first*folds + 3, "none but these": 2 * first * folds} {
+		require.Equal(t, []int{first, runs, 0, first * folds}, []int{
+			want.Runs, want.Planned, want.More,
+			len(want.A),
+		})
+		for name, trials := range map[string]int{
+			"all":                    len(s.Trials),
+			"a part of the next run": 2*first*folds + 3, "none but these": 2 * first * folds,
+		} {
 			part := s.clone()
 			part.Trials = part.Trials[:trials]
 			if trials > 2*first*folds {
@@ -32,7 +39,8 @@ func TestFirstRuns(t *testing.T) {
 			require.NoError(t, err, name)
 			require.Equal(t, want.A, got.A, name)
 			require.Equal(t, want.B, got.B, name)
-			require.Equal(t, []int{want.Runs, want.Planned, want.More, want.ConstantA, want.ConstantB}, []int{got.Runs, got.Planned, got.More, got.ConstantA, got.ConstantB}, name)
+			require.Equal(t, []int{want.Runs, want.Planned, want.More, want.ConstantA, want.ConstantB},
+				[]int{got.Runs, got.Planned, got.More, got.ConstantA, got.ConstantB}, name)
 			require.Equal(t, got.First(1).A, all.First(1).A)
 			require.Equal(t, got.First(1).ConstantA, all.First(1).ConstantA)
 			if trials < len(s.Trials) {
@@ -51,7 +59,8 @@ func TestFirstRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, whole.Planned)
 	f := fileOf(t, s)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "a", First: 2}, Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "a", First: 2},
+		Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
 	require.ErrorIs(t, err, ErrMismatch)
 	require.ErrorContains(t, err, "2 runs of candidate a and 5 of baseline b")
 }

@@ -20,7 +20,8 @@ func sameExperiment(a, b *Block) error {
 	if differ("data set", a.Header.Data, b.Header.Data) {
 		return mismatch
 	}
-	if a.items != nil && b.items != nil && a.Header.DataDigest == b.Header.DataDigest && a.Header.Items != b.Header.Items {
+	if a.items != nil && b.items != nil && a.Header.DataDigest == b.Header.DataDigest &&
+		a.Header.Items != b.Header.Items {
 		return slicesDiffer(a, b)
 	}
 	for i := range headerKeys {
@@ -28,7 +29,8 @@ func sameExperiment(a, b *Block) error {
 			return mismatch
 		}
 	}
-	if !slices.Equal(a.Columns, b.Columns) && differ("list of units", unitsText(a.Columns), unitsText(b.Columns)) {
+	if !slices.Equal(a.Columns, b.Columns) && differ("list of units", unitsText(a.Columns),
+		unitsText(b.Columns)) {
 		return mismatch
 	}
 	for _, u := range a.Units {
@@ -49,5 +51,6 @@ func slicesDiffer(a, b *Block) error {
 			differ.add(a.items, i)
 		}
 	}
-	return fmt.Errorf("%w: %s and %s have other slices of items: %s", ErrMismatch, a.where(), b.where(), &differ)
+	return fmt.Errorf("%w: %s and %s have other slices of items: %s", ErrMismatch, a.where(),
+		b.where(), &differ)
 }

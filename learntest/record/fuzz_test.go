@@ -19,7 +19,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(full[:len(full)-1]))
 	f.Add([]byte(strings.ReplaceAll(full, "\n", "\r\n")))
 	f.Add([]byte(strings.Replace(withoutChecksum(full), "min=0 max=1", "", 1)))
-	f.Add([]byte(strings.ReplaceAll(withoutChecksum(full), "cv runs=2 folds=3 stratified", "predefined runs=2 folds=3 sha256=5f")))
+	f.Add([]byte(strings.ReplaceAll(withoutChecksum(full), "cv runs=2 folds=3 stratified",
+		"predefined runs=2 folds=3 sha256=5f")))
 	suite := text(f, sampleItems(f, 2, "agent", "b"))
 	f.Add([]byte(suite))
 	f.Add([]byte(withoutChecksum(suite)))

@@ -24,7 +24,10 @@ type head struct {
 }
 
 func newHead(line int) *head {
-	return &head{line: line, keys: make(map[string]int, 16), unitAt: make(map[string]int, 2), lines: make(map[string][]byte)}
+	return &head{
+		line: line, keys: make(map[string]int, 16), unitAt: make(map[string]int, 2),
+		lines: make(map[string][]byte),
+	}
 }
 
 // addKey takes a key of the head. The header of the block before, if there is one, shares its
@@ -47,7 +50,8 @@ func (h *head) addKey(line int, name, value string, last *Block) error {
 		case "1":
 			return fmt.Errorf("version 1 of the format is no longer read: run the tests or learnbench again to write the results anew")
 		}
-		return fmt.Errorf("version %q of the format is unknown: this program reads versions %s and %s", value, formatVersion, formatOfItems)
+		return fmt.Errorf("version %q of the format is unknown: this program reads versions %s and %s",
+			value, formatVersion, formatOfItems)
 	case keyData:
 		data, err := unescapeName(value)
 		if err != nil {
@@ -136,7 +140,8 @@ func (h *head) addUnit(pos Pos, text string, declared map[string]declaration) er
 	}
 	h.unitAt[u.Name] = pos.Line
 	if have, ok := declared[u.Name]; ok && have.unit != u {
-		return fmt.Errorf("unit %q is declared differently at %v: as %s", u.Name, have.pos, unitText(have.unit))
+		return fmt.Errorf("unit %q is declared differently at %v: as %s", u.Name, have.pos,
+			unitText(have.unit))
 	} else if !ok {
 		declared[u.Name] = declaration{u, pos}
 	}

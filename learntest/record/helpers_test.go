@@ -54,7 +54,10 @@ func sampleHeader(data string, runs, folds int) Header {
 // sampleSet is a complete set under cross-validation, with made-up scores that
 // differ from cell to cell. There is one example more than ten for each fold.
 func sampleSet(data string, runs, folds int, learners ...string) set {
-	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{accuracy}, Examples: 10*folds + 1}
+	s := set{
+		Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{accuracy},
+		Examples: 10*folds + 1,
+	}
 	for run := 1; run <= runs; run++ {
 		s.Trials = append(s.Trials, sampleRun(&s, run, folds)...)
 	}
@@ -207,7 +210,10 @@ func lineOf(t *testing.T, full, part string) int {
 func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.StringMatching(`[a-z0-9.()=-]{1,8}`),
-		rapid.SampledFrom([]string{"", " ", "%", "%%", "%2", "a/b=c", "nb-8", "a b", "ns", "größe", "x\u00a0y", "\t", "\\", "\\n", "-", "=", "\r\n"}),
+		rapid.SampledFrom([]string{
+			"", " ", "%", "%%", "%2", "a/b=c", "nb-8", "a b", "ns", "größe",
+			"x\u00a0y", "\t", "\\", "\\n", "-", "=", "\r\n",
+		}),
 		rapid.String(),
 		rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
 	)
@@ -217,7 +223,10 @@ func finite() *rapid.Generator[float64] {
 	return rapid.OneOf(
 		rapid.Float64(),
 		rapid.Float64Range(0, 1),
-		rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, 5e-324, math.MaxFloat64, 0.1, 1.0 / 3, 1e21, 123456789012345678}),
+		rapid.SampledFrom([]float64{
+			0, math.Copysign(0, -1), 1, 5e-324, math.MaxFloat64, 0.1, 1.0 / 3,
+			1e21, 123456789012345678,
+		}),
 	)
 }
 
@@ -260,13 +269,18 @@ type layout struct {
 
 func genLayout() *rapid.Generator[layout] {
 	return rapid.Custom(func(t *rapid.T) layout {
-		l := layout{runs: rapid.IntRange(1, 4).Draw(t, "runs"), folds: rapid.IntRange(1, 4).Draw(t, "folds")}
+		l := layout{runs: rapid.IntRange(1, 4).Draw(t, "runs"), folds: rapid.IntRange(1, 4).Draw(t,
+			"folds")}
 		l.examples = rapid.IntRange(l.folds, 300).Draw(t, "examples")
 		seed := rapid.Uint64().Draw(t, "seed")
-		kind := rapid.SampledFrom([]string{"cv", "weka", "groups", "subsample", "loo", "timeseries", "predefined"}).Draw(t, "kind")
+		kind := rapid.SampledFrom([]string{
+			"cv", "weka", "groups", "subsample", "loo", "timeseries",
+			"predefined",
+		}).Draw(t, "kind")
 		settings := fmt.Sprintf("runs=%d folds=%d", l.runs, l.folds)
 		free := func(t *rapid.T, _ int) (int, int) {
-			return rapid.IntRange(0, math.MaxInt32).Draw(t, "train-n"), rapid.IntRange(1, math.MaxInt32).Draw(t, "test-n")
+			return rapid.IntRange(0, math.MaxInt32).Draw(t, "train-n"),
+				rapid.IntRange(1, math.MaxInt32).Draw(t, "test-n")
 		}
 		split := func(t *rapid.T, _ int) (int, int) {
 			n := rapid.IntRange(1, l.examples).Draw(t, "test-n")
@@ -306,11 +320,14 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 		l := genLayout().Draw(t, "layout")
 		s := set{
 			Header: Header{
-				Pkg:         anyText().Draw(t, "pkg"),
-				Test:        anyText().Draw(t, "test"),
-				Data:        anyText().Draw(t, "data"),
-				Commit:      anyText().Draw(t, "commit"),
-				CommitTime:  rapid.SampledFrom([]string{"", "2026-11-20T16:02:11Z", "2026-11-20T16:02:11+01:00"}).Draw(t, "time"),
+				Pkg:    anyText().Draw(t, "pkg"),
+				Test:   anyText().Draw(t, "test"),
+				Data:   anyText().Draw(t, "data"),
+				Commit: anyText().Draw(t, "commit"),
+				CommitTime: rapid.SampledFrom([]string{
+					"", "2026-11-20T16:02:11Z",
+					"2026-11-20T16:02:11+01:00",
+				}).Draw(t, "time"),
 				Protocol:    l.protocol,
 				DataDigest:  digest(anyText().Draw(t, "data digest")),
 				SplitDigest: digest(anyText().Draw(t, "split digest")),
@@ -324,12 +341,15 @@ func genSet(units []unit.Unit) *rapid.Generator[set] {
 			Timeless: rapid.Bool().Draw(t, "timeless"),
 		}
 		if !s.Timeless && rapid.Bool().Draw(t, "machine known") {
-			s.Header.Machine = Machine{rapid.IntRange(1, 99).Draw(t, "procs"), rapid.IntRange(1, 99).Draw(t, "parallel"), anyText().Draw(t, "cpu")}.String()
+			s.Header.Machine = Machine{rapid.IntRange(1, 99).Draw(t, "procs"), rapid.IntRange(1, 99).Draw(t,
+				"parallel"), anyText().Draw(t, "cpu")}.String()
 		}
-		if rapid.Bool().Draw(t, "examples known") && !strings.HasPrefix(l.protocol, "timeseries") && !strings.HasPrefix(l.protocol, "predefined") {
+		if rapid.Bool().Draw(t, "examples known") && !strings.HasPrefix(l.protocol, "timeseries") &&
+			!strings.HasPrefix(l.protocol, "predefined") {
 			s.Examples = l.examples
 		}
-		for i, name := range rapid.SliceOfNDistinct(anyText().Filter(isSliceName), 0, 2, rapid.ID[string]).Draw(t, "slices") {
+		for i, name := range rapid.SliceOfNDistinct(anyText().Filter(isSliceName), 0, 2,
+			rapid.ID[string]).Draw(t, "slices") {
 			if units[0].Name == unitMembers {
 				break
 			}

@@ -23,7 +23,10 @@ func TestItemsAreWalkedByTheirIDs(t *testing.T) {
 		b, err := NewBlock(h, []string{"agent"}, []unit.Unit{correct}, 0)
 		require.NoError(t, err)
 		for i := range items {
-			require.NoError(t, b.Add(Trial{Data: "faq", Learner: "agent", Run: 1, Fold: i + 1, TestN: 1, Values: []float64{1}}))
+			require.NoError(t, b.Add(Trial{
+				Data: "faq", Learner: "agent", Run: 1, Fold: i + 1, TestN: 1,
+				Values: []float64{1},
+			}))
 		}
 		return b
 	}
@@ -57,7 +60,11 @@ func TestHowManyItemsMayBeLeftOut(t *testing.T) {
 // The digest of a slice does not depend on the order in which its items are given.
 func TestSlicesOfItemsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	items := []Item{{ID: "a", Slices: []string{"x"}}, {ID: "b", Slices: []string{"x", "y"}}, {ID: "c", Slices: []string{"x"}}}
+	items := []Item{
+		{ID: "a", Slices: []string{"x"}},
+		{ID: "b", Slices: []string{"x", "y"}},
+		{ID: "c", Slices: []string{"x"}},
+	}
 	want := SlicesOfItems(items)
 	slices.Reverse(items)
 	require.Equal(t, want, SlicesOfItems(items))
@@ -91,11 +98,17 @@ func TestSlicesOfMeans(t *testing.T) {
 	t.Parallel()
 	accuracy := unit.Unit{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}
 	h := itemsHeader(1)
-	require.NoError(t, h.SetItems([]Item{{ID: "a", Content: "00c0ffee", Slices: []string{"x"}}, {ID: "b", Content: "00c0ffee", Slices: []string{"x"}}}))
+	require.NoError(t, h.SetItems([]Item{
+		{ID: "a", Content: "00c0ffee", Slices: []string{"x"}},
+		{ID: "b", Content: "00c0ffee", Slices: []string{"x"}},
+	}))
 	b, err := NewBlock(h, []string{"agent"}, []unit.Unit{accuracy}, 0)
 	require.NoError(t, err)
 	for i := range 2 {
-		require.NoError(t, b.Add(Trial{Data: "faq", Learner: "agent", Run: 1, Fold: i + 1, TestN: 1, Values: []float64{1}}))
+		require.NoError(t, b.Add(Trial{
+			Data: "faq", Learner: "agent", Run: 1, Fold: i + 1, TestN: 1,
+			Values: []float64{1},
+		}))
 	}
 	p, err := Pair(selectionOf(b), selectionOf(b), unit.OfSlice("accuracy", "x"))
 	require.NoError(t, err)

@@ -115,7 +115,8 @@ func parseItems(h *Header) (*itemList, error) {
 		case id == last:
 			return nil, fmt.Errorf("%s %q is there twice", keyItem, id)
 		case id < last:
-			return nil, fmt.Errorf("%s %q comes after %q: they are in the order of their ids", keyItem, id, last)
+			return nil, fmt.Errorf("%s %q comes after %q: they are in the order of their ids", keyItem, id,
+				last)
 		}
 		last = id
 		rest, in := cutSlices(rest)

@@ -111,7 +111,10 @@ error:
 func TestDigestOfItems(t *testing.T) {
 	t.Parallel()
 	h := itemsHeader(1)
-	require.NoError(t, h.SetItems([]Item{{ID: "b", Content: "0123456789"}, {ID: "a", Content: "89abcdef", Cluster: "c"}}))
+	require.NoError(t, h.SetItems([]Item{
+		{ID: "b", Content: "0123456789"},
+		{ID: "a", Content: "89abcdef", Cluster: "c"},
+	}))
 	require.Equal(t, digest("learnbench items v1\na 89abcdef cluster=c\nb 01234567\n"), h.DataDigest)
 	require.Equal(t, h.DataDigest, h.SplitDigest)
 }
@@ -123,13 +126,23 @@ func TestItemsThatAreNone(t *testing.T) {
 		msg   string
 	}{
 		{[]Item{{ID: "", Content: "01234567"}}, "an item has no id"},
-		{[]Item{{ID: "a", Content: "01234567"}, {ID: "b", Content: "01234567"}, {ID: "a", Content: "01234567"}}, `two items have the id "a"`},
+		{[]Item{
+			{ID: "a", Content: "01234567"},
+			{ID: "b", Content: "01234567"},
+			{ID: "a", Content: "01234567"},
+		}, `two items have the id "a"`},
 		{[]Item{{ID: "a", Content: "0123456"}}, `item "a": its content "0123456" is no digest`},
 		{[]Item{{ID: "a", Content: "0123456G"}}, "is no digest"},
-		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"b", "b"}}}, `item "a": slice b is there twice`},
+		{
+			[]Item{{ID: "a", Content: "01234567", Slices: []string{"b", "b"}}},
+			`item "a": slice b is there twice`,
+		},
 		{[]Item{{ID: "a", Content: "01234567", Slices: []string{""}}}, `a slice is called ""`},
 		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"x}"}}}, "without braces"},
-		{[]Item{{ID: "a", Content: "01234567", Slices: []string{"cluster=b"}}}, "would be taken for the cluster"},
+		{
+			[]Item{{ID: "a", Content: "01234567", Slices: []string{"cluster=b"}}},
+			"would be taken for the cluster",
+		},
 	} {
 		h := itemsHeader(1)
 		err := h.SetItems(c.items)
@@ -182,7 +195,8 @@ func TestItemFilesConcatenate(t *testing.T) {
 	part := withoutChecksum(text(t, a))
 	part = strings.Replace(part, "BenchmarkItem/data=faq/learner=agent/item=refund-3/repeat=2 1 1 correct 0.0084 usd 2.5 call-sec/op\n", "", 1)
 	require.NotEqual(t, withoutChecksum(text(t, a)), part)
-	require.ErrorContains(t, readText(t, part).Check(), "trials are missing: data set faq, learner agent, item refund-3, repeat 2")
+	require.ErrorContains(t, readText(t, part).Check(),
+		"trials are missing: data set faq, learner agent, item refund-3, repeat 2")
 
 	other := sampleItems(t, 2, "before")
 	require.NoError(t, other.Header.SetItems([]Item{{ID: "other", Content: "01234567"}}))
@@ -200,39 +214,97 @@ func TestEditedItems(t *testing.T) {
 	b := sampleItems(t, 1, "agent", "before")
 	full := text(t, b)
 	for name, c := range map[string]struct{ old, new, msg string }{
-		"score":            {"repeat=1 1 0 correct", "repeat=1 1 1 correct", "changed after they were written"},
-		"item removed":     {"Item: tax-2 00c0ffee\n", "", "an item was added, removed or changed by hand"},
-		"item added":       {"Item: tax-2 00c0ffee\n", "Item: tax-2 00c0ffee\nItem: tax-3 00c0ffee\n", "an item was added, removed or changed by hand"},
-		"content":          {"00c0ffee", "00c0ffef", "an item was added, removed or changed by hand"},
-		"cluster":          {"beefbeef cluster=refunds%3dx", "beefbeef", "an item was added, removed or changed by hand"},
-		"twice":            {"Item: tax-2 00c0ffee\n", "Item: tax-2 00c0ffee\nItem: tax-2 00c0ffee\n", `Item "tax-2" is there twice`},
-		"order":            {"Item: refund-3 beefbeef", "Item: zzz beefbeef", `Item "tax-2" comes after "zzz"`},
-		"spelling":         {"Item: tax-2", "Item: t%61x-2", "the id is spelled tax-2"},
-		"no digest":        {"tax-2 00c0ffee", "tax-2 00c0ffe", `"00c0ffe" is no digest of 8 digits`},
-		"no hex":           {"tax-2 00c0ffee", "tax-2 00c0ffez", `"00c0ffez" is no digest of 8 digits`},
-		"cluster spelling": {"beefbeef cluster=refunds%3dx", "beefbeef cluster=%72efunds%3dx", `"cluster=%72efunds%3dx" is no cluster=NAME`},
-		"data digest":      {"data-sha256: " + b.Header.DataDigest[:4], "data-sha256: 0000", "an item was added, removed or changed by hand"},
-		"split digest":     {"split-sha256: " + b.Header.DataDigest[:4], "split-sha256: 0000", "an item was added, removed or changed by hand"},
-		"braces":           {"tax-2 00c0ffee", "tax-2 00c0ffee lang{de", `a slice is called "lang{de": it needs a name without braces`},
-		"slice twice":      {"tax-2 00c0ffee", "tax-2 00c0ffee a a", "slice a is there twice"},
-		"slice order":      {"tax-2 00c0ffee", "tax-2 00c0ffee b a", "the slices b a are not in the order of their names"},
-		"slice spelling":   {"tax-2 00c0ffee", "tax-2 00c0ffee %61", `slice "a" is spelled a`},
-		"no slice":         {"tax-2 00c0ffee", "tax-2 00c0ffee a  b", "empty name"},
-		"space":            {"tax-2 00c0ffee", "tax-2 00c0ffee ", "ends with a space"},
-		"two clusters":     {"beefbeef cluster=refunds%3dx", "beefbeef cluster=refunds%3dx cluster=y", "which would be taken for the cluster"},
-		"empty cluster":    {"tax-2 00c0ffee", "tax-2 00c0ffee cluster=%", "is no cluster=NAME"},
-		"unknown item":     {"item=tax-2", "item=tax-3", `item "tax-3" is not one of those under the key Item`},
-		"repeat":           {"item=tax-2/repeat=1", "item=tax-2/repeat=2", "repeat 2 is not one of 1"},
-		"repeat 0":         {"item=tax-2/repeat=1", "item=tax-2/repeat=0", `invalid repeat "0"`},
-		"name":             {"BenchmarkItem/data=faq/learner=agent/item=tax-2", "BenchmarkItem/data=faq/learner=agent/id=tax-2", "not of the form Item/data=D/learner=L/item=I/repeat=R"},
-		"more":             {"correct 0.0084 usd 2.5 call-sec/op\n", "correct 0.0084 usd 2.5 call-sec/op 3 retries\n", "unit retries is not declared"},
-		"sizes":            {"usd 2.5 call-sec/op\n", "usd 1 train-n 2.5 call-sec/op\n", "unit train-n is not declared"},
-		"negative time":    {"2.5 call-sec/op", "-2.5 call-sec/op", "is -2.5"},
-		"other benchmark":  {"BenchmarkItem/", "BenchmarkCV/", "not of the form"},
-		"format":           {"learnbench-format: 3", "learnbench-format: 2", `version 2 of the format with the protocol "items repeats=1 v1", whose results are of version 3`},
-		"protocol":         {"items repeats=1", "cv runs=1 folds=3 stratified seed=1", `version 3 of the format with the protocol "cv runs=1`},
-		"repeats":          {"items repeats=1", "items runs=1", "repeats= is missing"},
-		"late item":        {"BenchmarkItem/data=faq/learner=before/item=tax-2", "Item: x 00c0ffee\nBenchmarkItem/data=faq/learner=before/item=tax-2", "Item comes after"},
+		"score": {
+			"repeat=1 1 0 correct", "repeat=1 1 1 correct",
+			"changed after they were written",
+		},
+		"item removed": {
+			"Item: tax-2 00c0ffee\n", "",
+			"an item was added, removed or changed by hand",
+		},
+		"item added": {
+			"Item: tax-2 00c0ffee\n", "Item: tax-2 00c0ffee\nItem: tax-3 00c0ffee\n",
+			"an item was added, removed or changed by hand",
+		},
+		"content": {"00c0ffee", "00c0ffef", "an item was added, removed or changed by hand"},
+		"cluster": {
+			"beefbeef cluster=refunds%3dx", "beefbeef",
+			"an item was added, removed or changed by hand",
+		},
+		"twice": {
+			"Item: tax-2 00c0ffee\n", "Item: tax-2 00c0ffee\nItem: tax-2 00c0ffee\n",
+			`Item "tax-2" is there twice`,
+		},
+		"order": {
+			"Item: refund-3 beefbeef", "Item: zzz beefbeef",
+			`Item "tax-2" comes after "zzz"`,
+		},
+		"spelling":  {"Item: tax-2", "Item: t%61x-2", "the id is spelled tax-2"},
+		"no digest": {"tax-2 00c0ffee", "tax-2 00c0ffe", `"00c0ffe" is no digest of 8 digits`},
+		"no hex":    {"tax-2 00c0ffee", "tax-2 00c0ffez", `"00c0ffez" is no digest of 8 digits`},
+		"cluster spelling": {
+			"beefbeef cluster=refunds%3dx", "beefbeef cluster=%72efunds%3dx",
+			`"cluster=%72efunds%3dx" is no cluster=NAME`,
+		},
+		"data digest": {
+			"data-sha256: " + b.Header.DataDigest[:4], "data-sha256: 0000",
+			"an item was added, removed or changed by hand",
+		},
+		"split digest": {
+			"split-sha256: " + b.Header.DataDigest[:4], "split-sha256: 0000",
+			"an item was added, removed or changed by hand",
+		},
+		"braces": {
+			"tax-2 00c0ffee", "tax-2 00c0ffee lang{de",
+			`a slice is called "lang{de": it needs a name without braces`,
+		},
+		"slice twice": {"tax-2 00c0ffee", "tax-2 00c0ffee a a", "slice a is there twice"},
+		"slice order": {
+			"tax-2 00c0ffee", "tax-2 00c0ffee b a",
+			"the slices b a are not in the order of their names",
+		},
+		"slice spelling": {"tax-2 00c0ffee", "tax-2 00c0ffee %61", `slice "a" is spelled a`},
+		"no slice":       {"tax-2 00c0ffee", "tax-2 00c0ffee a  b", "empty name"},
+		"space":          {"tax-2 00c0ffee", "tax-2 00c0ffee ", "ends with a space"},
+		"two clusters": {
+			"beefbeef cluster=refunds%3dx", "beefbeef cluster=refunds%3dx cluster=y",
+			"which would be taken for the cluster",
+		},
+		"empty cluster": {"tax-2 00c0ffee", "tax-2 00c0ffee cluster=%", "is no cluster=NAME"},
+		"unknown item": {
+			"item=tax-2", "item=tax-3",
+			`item "tax-3" is not one of those under the key Item`,
+		},
+		"repeat":   {"item=tax-2/repeat=1", "item=tax-2/repeat=2", "repeat 2 is not one of 1"},
+		"repeat 0": {"item=tax-2/repeat=1", "item=tax-2/repeat=0", `invalid repeat "0"`},
+		"name": {
+			"BenchmarkItem/data=faq/learner=agent/item=tax-2",
+			"BenchmarkItem/data=faq/learner=agent/id=tax-2",
+			"not of the form Item/data=D/learner=L/item=I/repeat=R",
+		},
+		"more": {
+			"correct 0.0084 usd 2.5 call-sec/op\n",
+			"correct 0.0084 usd 2.5 call-sec/op 3 retries\n", "unit retries is not declared",
+		},
+		"sizes": {
+			"usd 2.5 call-sec/op\n", "usd 1 train-n 2.5 call-sec/op\n",
+			"unit train-n is not declared",
+		},
+		"negative time":   {"2.5 call-sec/op", "-2.5 call-sec/op", "is -2.5"},
+		"other benchmark": {"BenchmarkItem/", "BenchmarkCV/", "not of the form"},
+		"format": {
+			"learnbench-format: 3", "learnbench-format: 2",
+			`version 2 of the format with the protocol "items repeats=1 v1", whose results are of version 3`,
+		},
+		"protocol": {
+			"items repeats=1", "cv runs=1 folds=3 stratified seed=1",
+			`version 3 of the format with the protocol "cv runs=1`,
+		},
+		"repeats": {"items repeats=1", "items runs=1", "repeats= is missing"},
+		"late item": {
+			"BenchmarkItem/data=faq/learner=before/item=tax-2",
+			"Item: x 00c0ffee\nBenchmarkItem/data=faq/learner=before/item=tax-2", "Item comes after",
+		},
 		"truncated":        {"call-sec/op\nerror:\n", "call-sec/op\n", "truncated"},
 		"torn":             {"call-sec/op\nerror:\n", "call-se", "truncated"},
 		"failed and score": {"1 failed", "1 failed 1 correct", "a failed trial has a value of correct"},
@@ -258,12 +330,19 @@ func TestItemsRoundTrip(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		h := itemsHeader(rapid.IntRange(1, 3).Draw(t, "repeats"))
-		ids := rapid.SliceOfNDistinct(rapid.String().Filter(func(s string) bool { return s != "" && len(s) < 1000 }), 1, 20, rapid.ID[string]).Draw(t, "ids")
+		ids := rapid.SliceOfNDistinct(rapid.String().Filter(func(s string) bool {
+			return s != "" &&
+				len(s) < 1000
+		}), 1, 20, rapid.ID[string]).Draw(t, "ids")
 		want := make(map[string]Item)
 		for _, id := range ids {
 			want[id] = Item{
-				ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")), Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster"),
-				Slices: rapid.SliceOfDistinct(rapid.SampledFrom([]string{"%", "a=b", " a/b=", "ö\n", "cluster"}), rapid.ID[string]).Draw(t, "slices"),
+				ID: id, Content: fmt.Sprintf("%08x", rapid.Uint32().Draw(t, "content")),
+				Cluster: rapid.SampledFrom([]string{"", "a", "%", " b/=", id}).Draw(t, "cluster"),
+				Slices: rapid.SliceOfDistinct(rapid.SampledFrom([]string{
+					"%", "a=b", " a/b=", "ö\n",
+					"cluster",
+				}), rapid.ID[string]).Draw(t, "slices"),
 			}
 		}
 		require.NoError(t, h.SetItems(slices.Collect(maps.Values(want))))
@@ -274,7 +353,10 @@ func TestItemsRoundTrip(t *testing.T) {
 			for repeat := 1; repeat <= b.Runs(); repeat++ {
 				for _, l := range b.Learners {
 					if rapid.IntRange(0, 9).Draw(t, "there") > 0 {
-						require.NoError(t, b.Add(Trial{Data: "faq", Learner: l, Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{rapid.Float64Range(0, 1).Draw(t, "score")}}))
+						require.NoError(t, b.Add(Trial{
+							Data: "faq", Learner: l, Run: repeat, Fold: i + 1, TestN: 1,
+							Values: []float64{rapid.Float64Range(0, 1).Draw(t, "score")},
+						}))
 					}
 				}
 			}

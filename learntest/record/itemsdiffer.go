@@ -9,7 +9,8 @@ import (
 // items have the same items, the same grader and the same weights. The error calls the blocks by
 // the given names.
 func ItemsDiffer(a, b *Block, nameA, nameB string) error {
-	return itemsDiffer(&scores{block: a, header: &a.Header, where: nameA}, &scores{block: b, header: &b.Header, where: nameB}, ErrMismatch)
+	return itemsDiffer(&scores{block: a, header: &a.Header, where: nameA},
+		&scores{block: b, header: &b.Header, where: nameB}, ErrMismatch)
 }
 
 // otherWeights returns the error of blocks of which one weighs items equally, and the other one

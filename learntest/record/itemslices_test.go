@@ -28,10 +28,14 @@ func inSlices(t *testing.T, b *Block, slicesOf map[string][]string) *Block {
 }
 
 func sixAnswers(t *testing.T, learner string, repeats int) *Block {
-	return answers(t, learner, "abcdef", repeats, func(item, repeat int) float64 { return float64((item*repeat + len(learner)) % 3 / 2) })
+	return answers(t, learner, "abcdef", repeats,
+		func(item, repeat int) float64 { return float64((item*repeat + len(learner)) % 3 / 2) })
 }
 
-var inLanguages = map[string][]string{"a": {"lang=de"}, "b": {"lang=en", "hard"}, "c": {"hard", "lang=de"}, "e": {"lang=de"}}
+var inLanguages = map[string][]string{
+	"a": {"lang=de"}, "b": {"lang=en", "hard"},
+	"c": {"hard", "lang=de"}, "e": {"lang=de"},
+}
 
 func TestSlicesOfItems(t *testing.T) {
 	t.Parallel()
@@ -58,7 +62,8 @@ func TestSlicesOfItems(t *testing.T) {
 
 	h, old := plain.Header, []Slice{{"a", 3, "01234567"}}
 	h.SetSlices(old)
-	_, err = NewBlock(h, plain.Learners, append([]unit.Unit{correct}, SliceUnits(old, []unit.Unit{correct}, 1)...), 0)
+	_, err = NewBlock(h, plain.Learners, append([]unit.Unit{correct},
+		SliceUnits(old, []unit.Unit{correct}, 1)...), 0)
 	require.ErrorContains(t, err, "key Slices is not for items")
 }
 
@@ -108,11 +113,23 @@ func TestSlicesOfItemsThatDoNotPair(t *testing.T) {
 		want     error
 		says     string
 	}{
-		"one side":      {b, "correct{lang=de}", ErrNotFound, "slice lang=de on data set faq is on one side only: the results of old do not have it"},
-		"renamed":       {inSlices(t, b, map[string][]string{"a": {"lang=fr"}}), "correct{lang=fr}", ErrNotFound, "the results of agent do not have it"},
-		"unknown":       {inSlices(t, b, inLanguages), "correct{lang=fr}", ErrNotFound, `slice lang=fr on data set faq; there are: "hard", "lang=de", "lang=en"`},
-		"other metric":  {inSlices(t, b, inLanguages), "usd{lang=de}", ErrNotFound, "usd"},
-		"other members": {inSlices(t, b, map[string][]string{"a": {"lang=de"}, "b": {"lang=de"}, "c": {"lang=de"}}), "correct{lang=de}", ErrMismatch, "is of other items on one side, 3 members"},
+		"one side": {
+			b, "correct{lang=de}", ErrNotFound,
+			"slice lang=de on data set faq is on one side only: the results of old do not have it",
+		},
+		"renamed": {
+			inSlices(t, b, map[string][]string{"a": {"lang=fr"}}), "correct{lang=fr}",
+			ErrNotFound, "the results of agent do not have it",
+		},
+		"unknown": {
+			inSlices(t, b, inLanguages), "correct{lang=fr}", ErrNotFound,
+			`slice lang=fr on data set faq; there are: "hard", "lang=de", "lang=en"`,
+		},
+		"other metric": {inSlices(t, b, inLanguages), "usd{lang=de}", ErrNotFound, "usd"},
+		"other members": {inSlices(t, b, map[string][]string{
+			"a": {"lang=de"}, "b": {"lang=de"},
+			"c": {"lang=de"},
+		}), "correct{lang=de}", ErrMismatch, "is of other items on one side, 3 members"},
 	} {
 		_, err := Pair(x, selectionOf(c.baseline), c.metric)
 		require.ErrorIs(t, err, c.want, name)
@@ -143,7 +160,10 @@ func TestSlicesOfItemsInUnions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 12, u.Len())
 
-	other := inSlices(t, sixAnswers(t, "agent", 1), map[string][]string{"a": {"lang=de"}, "b": {"lang=de"}, "c": {"lang=de"}})
+	other := inSlices(t, sixAnswers(t, "agent", 1), map[string][]string{
+		"a": {"lang=de"},
+		"b": {"lang=de"}, "c": {"lang=de"},
+	})
 	other.Header.Test = "TestOther"
 	two := Selection{File: NewFile(a, other), Data: "faq", Learner: "agent"}
 	_, err = Pair(two, two, "correct")
@@ -151,7 +171,11 @@ func TestSlicesOfItemsInUnions(t *testing.T) {
 	_, err = Pair(two, two, "correct{lang=de}")
 	require.ErrorIs(t, err, ErrAmbiguous)
 	alike := func(_, _ int) float64 { return 1 }
-	one, another := inSlices(t, answers(t, "agent", "abcdef", 1, alike), inLanguages), inSlices(t, answers(t, "agent", "abcdef", 1, alike), map[string][]string{"a": {"lang=de"}, "b": {"lang=de"}, "c": {"lang=de"}})
+	one, another := inSlices(t, answers(t, "agent", "abcdef", 1, alike), inLanguages),
+		inSlices(t, answers(t, "agent", "abcdef", 1, alike), map[string][]string{
+			"a": {"lang=de"},
+			"b": {"lang=de"}, "c": {"lang=de"},
+		})
 	another.Header.Test = "TestOther"
 	two = Selection{File: NewFile(one, another), Data: "faq", Learner: "agent"}
 	_, err = Pair(two, two, "correct{lang=de}")

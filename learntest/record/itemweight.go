@@ -7,7 +7,8 @@ const ByCluster = "cluster"
 
 func checkWeight(text string) error {
 	if text != ByCluster {
-		return fmt.Errorf("%q is not %s: items that weigh equally have no such line", excerpt([]byte(text)), ByCluster)
+		return fmt.Errorf("%q is not %s: items that weigh equally have no such line",
+			excerpt([]byte(text)), ByCluster)
 	}
 	return nil
 }

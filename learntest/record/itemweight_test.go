@@ -28,7 +28,10 @@ func weighted(t *testing.T, weight string, repeats int) *Block {
 		for i := range 4 {
 			for l, name := range b.Learners {
 				score := float64((i/3 + l + 1) % 2) // now: 1 1 1 0; before: 0 0 0 1
-				require.NoError(t, b.Add(Trial{Data: "faq", Learner: name, Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{score}}))
+				require.NoError(t, b.Add(Trial{
+					Data: "faq", Learner: name, Run: repeat, Fold: i + 1, TestN: 1,
+					Values: []float64{score},
+				}))
 			}
 		}
 	}
@@ -49,16 +52,20 @@ func TestWeightsAreStored(t *testing.T) {
 		back := f.Experiments()[0]
 		require.Equal(t, ByCluster, back.Header.Weight)
 		require.Equal(t, full, text(t, back))
-		p, err := Pair(Selection{File: f, Data: "faq", Learner: "now"}, Selection{File: f, Data: "faq", Learner: "before"}, "correct")
+		p, err := Pair(Selection{File: f, Data: "faq", Learner: "now"}, Selection{
+			File: f, Data: "faq",
+			Learner: "before",
+		}, "correct")
 		require.NoError(t, err)
 		now, before := p.Means()
 		require.Equal(t, []float64{0.5, 0.5}, []float64{now, before})
 
 		_, err = Read(strings.NewReader(strings.Replace(full, "Weight: cluster\n", "", 1)), "f")
 		require.Error(t, err, "the line is under the checksum")
-		unsigned := strings.Join(slices.DeleteFunc(strings.SplitAfter(full, "\n"), func(line string) bool {
-			return strings.HasPrefix(line, "Checksum:") || strings.HasPrefix(line, "Weight:")
-		}), "")
+		unsigned := strings.Join(slices.DeleteFunc(strings.SplitAfter(full, "\n"),
+			func(line string) bool {
+				return strings.HasPrefix(line, "Checksum:") || strings.HasPrefix(line, "Weight:")
+			}), "")
 		_, err = Read(strings.NewReader(unsigned), "f")
 		require.ErrorContains(t, err, "Means says now/correct=0.5, and the mean of the trials is 0.75")
 	}
@@ -73,7 +80,10 @@ func TestWeightsAreStored(t *testing.T) {
 func TestOtherWeightsAreNotPaired(t *testing.T) {
 	t.Parallel()
 	for _, common := range []bool{false, true} {
-		now := Selection{File: NewFile(weighted(t, ByCluster, 1)), Data: "faq", Learner: "now", Common: common}
+		now := Selection{
+			File: NewFile(weighted(t, ByCluster, 1)), Data: "faq", Learner: "now",
+			Common: common,
+		}
 		old := Selection{File: NewFile(weighted(t, "", 1)), Data: "faq", Learner: "now", Common: common}
 		for _, sides := range [][2]Selection{{now, old}, {old, now}} {
 			_, err := Pair(sides[0], sides[1], "correct")
@@ -83,7 +93,8 @@ func TestOtherWeightsAreNotPaired(t *testing.T) {
 		_, err := Pair(now, now, "correct{rare}")
 		require.NoError(t, err)
 	}
-	require.ErrorContains(t, ItemsDiffer(weighted(t, "", 1), weighted(t, ByCluster, 1), "the baseline", "the suite"),
+	require.ErrorContains(t, ItemsDiffer(weighted(t, "", 1), weighted(t, ByCluster, 1), "the baseline",
+		"the suite"),
 		"items weigh equally in the baseline, and clusters in the suite, which are two questions")
 }
 
@@ -91,7 +102,10 @@ func TestWeightsThatAreNone(t *testing.T) {
 	t.Parallel()
 	full := text(t, weighted(t, ByCluster, 1))
 	for _, c := range []struct{ from, to, msg string }{
-		{"Weight: cluster", "Weight: items", `Weight: "items" is not cluster: items that weigh equally have no such line`},
+		{
+			"Weight: cluster", "Weight: items",
+			`Weight: "items" is not cluster: items that weigh equally have no such line`,
+		},
 		{"Weight: cluster", "Weight: Cluster", "is not cluster"},
 	} {
 		_, err := Read(strings.NewReader(strings.Replace(full, c.from, c.to, 1)), "f")
@@ -108,7 +122,8 @@ func TestWeightsThatAreNone(t *testing.T) {
 func TestWeightsOfItems(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []float64{0.25, 0.25, 0.25, 0.25}, weightsOf(make([]Item, 4)))
-	require.Equal(t, []float64{1. / 6, 1. / 3, 1. / 6, 1. / 3}, weightsOf([]Item{{Cluster: "a"}, {}, {Cluster: "a"}, {}}))
+	require.Equal(t, []float64{1. / 6, 1. / 3, 1. / 6, 1. / 3},
+		weightsOf([]Item{{Cluster: "a"}, {}, {Cluster: "a"}, {}}))
 }
 
 // Suites that have changed are not paired under other weights either, however few items are left
@@ -120,13 +135,19 @@ func TestCommonItemsOfOtherWeights(t *testing.T) {
 		h.Weight = weight
 		var items []Item
 		for i := range n {
-			items = append(items, Item{ID: fmt.Sprintf("q%02d", i), Content: "00c0ffee", Cluster: fmt.Sprint("c", i%7)})
+			items = append(items, Item{
+				ID: fmt.Sprintf("q%02d", i), Content: "00c0ffee",
+				Cluster: fmt.Sprint("c", i%7),
+			})
 		}
 		require.NoError(t, h.SetItems(items))
 		b, err := NewBlock(h, []string{"now"}, []unit.Unit{correct}, 0)
 		require.NoError(t, err)
 		for i := range n {
-			require.NoError(t, b.Add(Trial{Data: "faq", Learner: "now", Run: 1, Fold: i + 1, TestN: 1, Values: []float64{1}}))
+			require.NoError(t, b.Add(Trial{
+				Data: "faq", Learner: "now", Run: 1, Fold: i + 1, TestN: 1,
+				Values: []float64{1},
+			}))
 		}
 		return Selection{File: NewFile(b), Data: "faq", Learner: "now", Common: true}
 	}

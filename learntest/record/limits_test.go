@@ -32,10 +32,29 @@ func TestLimits(t *testing.T) {
 	}{
 		{"none", Limits{}, 0, ""},
 		{"just enough", Limits{size, longest, 24}, 0, ""},
-		{"bytes", Limits{Bytes: size - 1}, 1, fmt.Sprintf("limit exceeded: more than %d bytes (Limits.Bytes)", size-1)},
-		{"line", Limits{Line: longest - 1}, at, fmt.Sprintf("limit exceeded: a line of %d bytes, %d are allowed", longest, longest-1)},
-		{"cells", Limits{Cells: 23}, lineOf(t, full, "BenchmarkCV/data=b/learner=x/run=2/fold=1"), "limit exceeded: no room for the cells of another run: 23 cells are allowed (Limits.Cells)"},
-		{"cells of a block", Limits{Cells: 14}, lineOf(t, full, "BenchmarkCV/data=b/learner=x/run=1/fold=1"), "14 cells are allowed"},
+		{
+			"bytes",
+			Limits{Bytes: size - 1},
+			1,
+			fmt.Sprintf("limit exceeded: more than %d bytes (Limits.Bytes)", size-1),
+		},
+		{
+			"line",
+			Limits{Line: longest - 1},
+			at,
+			fmt.Sprintf("limit exceeded: a line of %d bytes, %d are allowed", longest, longest-1),
+		},
+		{
+			"cells",
+			Limits{Cells: 23},
+			lineOf(t, full, "BenchmarkCV/data=b/learner=x/run=2/fold=1"),
+			"limit exceeded: no room for the cells of another run: 23 cells are allowed (Limits.Cells)",
+		},
+		{
+			"cells of a block",
+			Limits{Cells: 14},
+			lineOf(t, full, "BenchmarkCV/data=b/learner=x/run=1/fold=1"), "14 cells are allowed",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +82,8 @@ func TestLimits(t *testing.T) {
 func TestCellsOfSeveralMetrics(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("a", 3, 3, "x", "y").clone()
-	s.Units = append(s.Units, unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1}, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
+	s.Units = append(s.Units, unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1},
+		unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, 0.5, 0.5)
 	}
@@ -186,11 +206,14 @@ func TestSmallFilesThatPromiseMuch(t *testing.T) {
 	}
 	const cells = 1 << 20
 	for name, text := range map[string]string{
-		"folds":            head("cv runs=1 folds=16777216 seed=1 v1", "x y", 1) + trial(1, 1),
-		"runs":             head("cv runs=16777216 folds=16777216 seed=1 v1", "x", 1) + trial(1, 1),
-		"leave-one-out":    head("loo seed=1 v1", "x", 1) + trial(1, 1),
-		"last run":         head("cv runs=1 folds=300000 seed=1 v1", "x", 1) + strings.ReplaceAll(trial(16777216, 1)+trial(3, 1)+trial(5, 1)+trial(8, 1), "16777215 train-n 1 ", "299999 train-n 1 "),
-		"metrics":          head("cv runs=1 folds=1048576 seed=1 v1", "x", 1000) + strings.Replace(trial(1, 1000), "16777215", "1048575", 1),
+		"folds":         head("cv runs=1 folds=16777216 seed=1 v1", "x y", 1) + trial(1, 1),
+		"runs":          head("cv runs=16777216 folds=16777216 seed=1 v1", "x", 1) + trial(1, 1),
+		"leave-one-out": head("loo seed=1 v1", "x", 1) + trial(1, 1),
+		"last run": head("cv runs=1 folds=300000 seed=1 v1", "x", 1) +
+			strings.ReplaceAll(trial(16777216, 1)+trial(3, 1)+trial(5, 1)+trial(8, 1), "16777215 train-n 1 ",
+				"299999 train-n 1 "),
+		"metrics": head("cv runs=1 folds=1048576 seed=1 v1", "x", 1000) +
+			strings.Replace(trial(1, 1000), "16777215", "1048575", 1),
 		"learners, metric": head("cv runs=1 folds=2 seed=1 v1", "x"+names.String(), 2000),
 	} {
 		t.Run(name, func(t *testing.T) {

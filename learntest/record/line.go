@@ -30,7 +30,10 @@ func isTestOutput(text []byte) bool {
 	if s == "PASS" || s == "FAIL" {
 		return true
 	}
-	for _, prefix := range [...]string{"ok  \t", "FAIL\t", "--- ", "    --- ", "=== ", "goos: ", "goarch: ", "cpu: "} {
+	for _, prefix := range [...]string{
+		"ok  \t", "FAIL\t", "--- ", "    --- ", "=== ", "goos: ",
+		"goarch: ", "cpu: ",
+	} {
 		if strings.HasPrefix(s, prefix) {
 			return true
 		}
@@ -41,7 +44,8 @@ func isTestOutput(text []byte) bool {
 // isInterrupted reports whether a line is the first one of a block that was
 // being written, or replaced, when its writer was killed.
 func isInterrupted(text []byte) bool {
-	return len(text) > 0 && (text[0] == 'L' || text[0] == 'R') && bytes.HasPrefix(text[1:], []byte(keyFormat[1:]+":"))
+	return len(text) > 0 && (text[0] == 'L' || text[0] == 'R') && bytes.HasPrefix(text[1:],
+		[]byte(keyFormat[1:]+":"))
 }
 
 // isConflict reports whether a line is one that git writes into a file where the two sides of a
@@ -71,7 +75,10 @@ func cutKey(text []byte) (name, value []byte, ok bool) {
 	if first, _ := utf8.DecodeRune(name); !unicode.IsLower(first) {
 		return nil, nil, false
 	}
-	if bytes.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsUpper(r) }) {
+	if bytes.ContainsFunc(name, func(r rune) bool {
+		return unicode.IsSpace(r) ||
+			unicode.IsUpper(r)
+	}) {
 		return nil, nil, false
 	}
 	return name, rest, len(value) == 0 || len(rest) < len(value)

@@ -38,7 +38,8 @@ func parseMachine(text string) (Machine, error) {
 		m.CPU, _ = strings.CutPrefix(fields[2], "cpu=")
 	}
 	if m.Procs < 1 || m.Parallel < 1 || m.String() != text {
-		return m, fmt.Errorf("%q is no machine, such as %q", excerpt([]byte(text)), Machine{2, 1, "Example CPU"})
+		return m, fmt.Errorf("%q is no machine, such as %q", excerpt([]byte(text)),
+			Machine{2, 1, "Example CPU"})
 	}
 	return m, nil
 }

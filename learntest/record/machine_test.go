@@ -34,8 +34,10 @@ func TestMachineTexts(t *testing.T) {
 		require.Equal(t, m, got)
 	}
 	for _, text := range []string{
-		"x", "gomaxprocs=0 parallel=1 cpu=x", "gomaxprocs=2 parallel=0 cpu=x", "gomaxprocs=2 parallel=-1 cpu=x", "gomaxprocs=2 parallel=1", "parallel=1 gomaxprocs=2 cpu=x",
-		"gomaxprocs=02 parallel=1 cpu=x", "gomaxprocs=2 parallel=1 cpu=x ", "gomaxprocs=2  parallel=1 cpu=x", oneMachine + "; ", oneMachine + "; x",
+		"x", "gomaxprocs=0 parallel=1 cpu=x", "gomaxprocs=2 parallel=0 cpu=x",
+		"gomaxprocs=2 parallel=-1 cpu=x", "gomaxprocs=2 parallel=1", "parallel=1 gomaxprocs=2 cpu=x",
+		"gomaxprocs=02 parallel=1 cpu=x", "gomaxprocs=2 parallel=1 cpu=x ",
+		"gomaxprocs=2  parallel=1 cpu=x", oneMachine + "; ", oneMachine + "; x",
 	} {
 		require.Error(t, checkMachine(text), text)
 		s := timed(text, "a")
@@ -103,7 +105,11 @@ func TestUnionOfMachines(t *testing.T) {
 		want   string
 	}{
 		{"one machine", []*Block{part(oneMachine, 0, 3), part(oneMachine, 3, 6)}, oneMachine},
-		{"two machines", []*Block{part(oneMachine, 0, 3), part(otherMachine, 3, 6)}, oneMachine + "; " + otherMachine},
+		{
+			"two machines",
+			[]*Block{part(oneMachine, 0, 3), part(otherMachine, 3, 6)},
+			oneMachine + "; " + otherMachine,
+		},
 		{"one that does not say", []*Block{part(oneMachine, 0, 3), part("", 3, 6)}, ""},
 		{"none says", []*Block{part("", 0, 3), part("", 3, 6)}, ""},
 		{"a head without trials", []*Block{part("", 0, 0), part(oneMachine, 0, 6)}, oneMachine},
@@ -111,7 +117,8 @@ func TestUnionOfMachines(t *testing.T) {
 		u, err := Union(c.blocks...)
 		require.NoError(t, err)
 		require.Equal(t, c.want, u.Header.Machine, c.name)
-		_, err = PairTimes(Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"}, Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"}, FitTime)
+		_, err = PairTimes(Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"},
+			Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"}, FitTime)
 		if c.want == oneMachine {
 			require.NoError(t, err, c.name)
 		} else {
@@ -123,7 +130,10 @@ func TestUnionOfMachines(t *testing.T) {
 func TestPairTimes(t *testing.T) {
 	t.Parallel()
 	f := fileOf(t, timed(oneMachine, "a", "b"))
-	a, b := Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{File: f, Data: "vehicle", Learner: "b"}
+	a, b := Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{
+		File: f, Data: "vehicle",
+		Learner: "b",
+	}
 	p, err := PairTimes(a, b, FitTime)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0.01, 0.03, 0.05, 0.07, 0.09, 0.11}, p.A)
@@ -144,7 +154,8 @@ func TestPairTimes(t *testing.T) {
 	}
 	s.Trials = append(s.Trials[6:], s.Trials[:6]...)
 	f2 := fileOf(t, s)
-	p, err = PairTimes(Selection{File: f2, Data: "vehicle", Learner: "a"}, Selection{File: f2, Data: "vehicle", Learner: "b"}, FitTime)
+	p, err = PairTimes(Selection{File: f2, Data: "vehicle", Learner: "a"},
+		Selection{File: f2, Data: "vehicle", Learner: "b"}, FitTime)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0.01, 0.03, 0.05, 0.07, 0.09, 0.11}, p.A)
 	require.Equal(t, 0, p.More)
@@ -176,7 +187,8 @@ func TestTimesThatAreNoEvidence(t *testing.T) {
 	incomplete.Trials = incomplete.Trials[1:]
 	failed := timed(oneMachine, "a")
 	failed.fail(2, "boom")
-	twice := Selection{File: NewFile(timed(oneMachine, "a").block(t), otherTest(timed(oneMachine, "a")).block(t)), Data: "vehicle", Learner: "a"}
+	twice := Selection{File: NewFile(timed(oneMachine, "a").block(t),
+		otherTest(timed(oneMachine, "a")).block(t)), Data: "vehicle", Learner: "a"}
 	for _, c := range []struct {
 		name                string
 		candidate, baseline Selection
@@ -184,35 +196,82 @@ func TestTimesThatAreNoEvidence(t *testing.T) {
 		kind                error
 		want                string
 	}{
-		{"another machine", of(timed(oneMachine, "a"), "a"), of(timed(otherMachine, "a"), "a"), FitTime, ErrTimes, "measure both on one machine"},
-		{"another number of processors", of(timed(oneMachine, "a"), "a"), of(timed("gomaxprocs=4 parallel=1 cpu=Example CPU 3.00GHz", "a"), "a"), FitTime, ErrTimes, "gomaxprocs=4"},
-		{"parallel on one side", of(timed(oneMachine, "a"), "a"), of(timed("gomaxprocs=2 parallel=2 cpu=Example CPU 3.00GHz", "a"), "a"), FitTime, ErrTimes, "up to 2 trials ran at the same time"},
-		{"parallel on both sides", of(timed("gomaxprocs=2 parallel=2 cpu=x", "a"), "a"), of(timed("gomaxprocs=2 parallel=2 cpu=x", "a"), "a"), FitTime, ErrTimes, "set Config.Parallel to 1"},
-		{"processors without a name", of(timed(unnamed, "a"), "a"), of(timed(unnamed, "a"), "a"), FitTime, ErrTimes, "do not name the model of their processor"},
-		{"no machine of the candidate", of(timed("", "a"), "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrTimes, "candidate a: nobody knows on which machine"},
-		{"no machine of the baseline", of(timed(oneMachine, "a"), "a"), of(timed("", "a"), "a"), FitTime, ErrTimes, "baseline a: nobody knows on which machine"},
-		{"no times", of(timed(oneMachine, "a"), "a"), of(timeless, "a"), FitTime, ErrTimes, "it has no times: stored baselines and trials from a cache have none"},
-		{"several machines", of(timed(oneMachine+"; "+otherMachine, "a"), "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrTimes, "in several ways"},
-		{"a metric of that name", of(named, "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrTimes, "also the name of a metric"},
+		{
+			"another machine", of(timed(oneMachine, "a"), "a"), of(timed(otherMachine, "a"), "a"), FitTime,
+			ErrTimes, "measure both on one machine",
+		},
+		{
+			"another number of processors", of(timed(oneMachine, "a"), "a"),
+			of(timed("gomaxprocs=4 parallel=1 cpu=Example CPU 3.00GHz", "a"), "a"), FitTime, ErrTimes,
+			"gomaxprocs=4",
+		},
+		{
+			"parallel on one side", of(timed(oneMachine, "a"), "a"),
+			of(timed("gomaxprocs=2 parallel=2 cpu=Example CPU 3.00GHz", "a"), "a"), FitTime, ErrTimes,
+			"up to 2 trials ran at the same time",
+		},
+		{
+			"parallel on both sides", of(timed("gomaxprocs=2 parallel=2 cpu=x", "a"), "a"),
+			of(timed("gomaxprocs=2 parallel=2 cpu=x", "a"), "a"), FitTime, ErrTimes,
+			"set Config.Parallel to 1",
+		},
+		{
+			"processors without a name", of(timed(unnamed, "a"), "a"), of(timed(unnamed, "a"), "a"), FitTime,
+			ErrTimes, "do not name the model of their processor",
+		},
+		{
+			"no machine of the candidate", of(timed("", "a"), "a"), of(timed(oneMachine, "a"), "a"), FitTime,
+			ErrTimes, "candidate a: nobody knows on which machine",
+		},
+		{
+			"no machine of the baseline", of(timed(oneMachine, "a"), "a"), of(timed("", "a"), "a"), FitTime,
+			ErrTimes, "baseline a: nobody knows on which machine",
+		},
+		{
+			"no times", of(timed(oneMachine, "a"), "a"), of(timeless, "a"), FitTime, ErrTimes,
+			"it has no times: stored baselines and trials from a cache have none",
+		},
+		{"several machines", of(timed(oneMachine+"; "+otherMachine, "a"), "a"), of(timed(oneMachine, "a"),
+			"a"), FitTime, ErrTimes, "in several ways"},
+		{
+			"a metric of that name", of(named, "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrTimes,
+			"also the name of a metric",
+		},
 		{"two tests", twice, of(timed(oneMachine, "a"), "a"), FitTime, ErrTimes, "by 2 tests"},
-		{"no time", of(timed(oneMachine, "a"), "a"), of(timed(oneMachine, "a"), "a"), "usd", ErrNotFound, "usd is no time: there are fit-sec and predict-sec"},
+		{
+			"no time", of(timed(oneMachine, "a"), "a"), of(timed(oneMachine, "a"), "a"), "usd", ErrNotFound,
+			"usd is no time: there are fit-sec and predict-sec",
+		},
 		{"missing", of(incomplete, "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrIncomplete, "run"},
 		{"failed", of(failed, "a"), of(timed(oneMachine, "a"), "a"), FitTime, ErrFailedTrial, "boom"},
-		{"no such learner", of(timed(oneMachine, "a"), "b"), of(timed(oneMachine, "a"), "a"), FitTime, ErrNotFound, "b"},
-		{"no such data", Selection{File: fileOf(t, timed(oneMachine, "a")), Data: "x", Learner: "a"}, of(timed(oneMachine, "a"), "a"), FitTime, ErrNotFound, "x"},
-		{"other data", of(timed(oneMachine, "a"), "a"), Selection{File: fileOf(t, otherData(timed(oneMachine, "a"))), Data: "vehicle", Learner: "a"}, FitTime, ErrMismatch, "data-sha256"},
+		{
+			"no such learner", of(timed(oneMachine, "a"), "b"), of(timed(oneMachine, "a"), "a"), FitTime,
+			ErrNotFound, "b",
+		},
+		{
+			"no such data",
+			Selection{File: fileOf(t, timed(oneMachine, "a")), Data: "x", Learner: "a"},
+			of(timed(oneMachine, "a"), "a"), FitTime, ErrNotFound, "x",
+		},
+		{
+			"other data", of(timed(oneMachine, "a"), "a"),
+			Selection{File: fileOf(t, otherData(timed(oneMachine, "a"))), Data: "vehicle", Learner: "a"},
+			FitTime, ErrMismatch, "data-sha256",
+		},
 	} {
 		p, err := PairTimes(c.candidate, c.baseline, c.time)
 		require.ErrorIs(t, err, c.kind, c.name)
 		require.ErrorContains(t, err, c.want, c.name)
 		require.Nil(t, p, c.name)
 	}
-	_, err := PairTimes(Selection{Data: "vehicle", Learner: "a"}, of(timed(oneMachine, "a"), "a"), FitTime)
+	_, err := PairTimes(Selection{Data: "vehicle", Learner: "a"}, of(timed(oneMachine, "a"), "a"),
+		FitTime)
 	require.ErrorIs(t, err, ErrNotFound)
 	// One file has one process that measured it, even where nobody knows the model of its
 	// processor.
 	f := fileOf(t, timed(unnamed, "a", "b"))
-	_, err = PairTimes(Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{File: f, Data: "vehicle", Learner: "b"}, FitTime)
+	_, err = PairTimes(Selection{File: f, Data: "vehicle", Learner: "a"},
+		Selection{File: f, Data: "vehicle", Learner: "b"}, FitTime)
 	require.NoError(t, err)
 	_, err = PairTimes(of(timed(oneMachine, "a"), "a"), of(timed(oneMachine, "a"), "a"), FitTime)
 	require.NoError(t, err)

@@ -72,7 +72,8 @@ func parseMajority(text string) (Majority, error) {
 		escaped, value, ok := strings.Cut(f, "=")
 		name, err := unescapeName(escaped)
 		x, bad := strconv.ParseFloat(value, 64)
-		if !ok || err != nil || bad != nil || math.IsNaN(x) || math.IsInf(x, 0) || slices.Contains(m.Units, name) {
+		if !ok || err != nil || bad != nil || math.IsNaN(x) || math.IsInf(x, 0) ||
+			slices.Contains(m.Units, name) {
 			return m, fmt.Errorf("%q is not the score of a metric", excerpt([]byte(f)))
 		}
 		m.Units, m.Scores = append(m.Units, name), append(m.Scores, x)

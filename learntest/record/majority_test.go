@@ -11,7 +11,8 @@ import (
 func TestMajorityOfAnyNames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		scores := rapid.MapOf(anyText(), rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64)).Draw(t, "scores")
+		scores := rapid.MapOf(anyText(), rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64)).Draw(t,
+			"scores")
 		m := Majority{Class: anyText().Draw(t, "class")}
 		for name, x := range scores {
 			m.Units, m.Scores = append(m.Units, name), append(m.Scores, x)
@@ -35,7 +36,11 @@ func TestMajorityOfAnyNames(t *testing.T) {
 
 func TestMajorityThatIsNone(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"ham", "ham accuracy", "ham accuracy=", "ham accuracy=x", "ham accuracy=NaN", "ham accuracy=1e999", "ham accuracy=1 accuracy=1", "%zz accuracy=1", "ham %zz=1"} {
+	for _, text := range []string{
+		"ham", "ham accuracy", "ham accuracy=", "ham accuracy=x",
+		"ham accuracy=NaN", "ham accuracy=1e999", "ham accuracy=1 accuracy=1", "%zz accuracy=1",
+		"ham %zz=1",
+	} {
 		require.Error(t, checkMajority(text), text)
 		_, _, ok := (&Header{Majority: text}).MajorityIn("accuracy")
 		require.False(t, ok, text)

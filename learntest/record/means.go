@@ -27,7 +27,8 @@ func meansOf(b *Block) []string {
 	for _, learner := range b.Learners {
 		for _, u := range b.Units {
 			if mean, ok := b.Mean(learner, u.Name); ok {
-				means = append(means, EscapeName(learner)+"/"+EscapeName(u.Name)+"="+string(appendFloat(nil, mean)))
+				means = append(means, EscapeName(learner)+"/"+EscapeName(u.Name)+"="+string(appendFloat(nil,
+					mean)))
 			}
 		}
 	}
@@ -48,7 +49,8 @@ func checkMeans(b *Block) error {
 			return fmt.Errorf("key %s has no %s, whose trials have the mean %s", keyMeans, name, mean)
 		}
 		if said[at] != m {
-			return fmt.Errorf("key %s says %s, and the mean of the trials is %s: one of them was edited", keyMeans, said[at], mean)
+			return fmt.Errorf("key %s says %s, and the mean of the trials is %s: one of them was edited",
+				keyMeans, said[at], mean)
 		}
 		said = slices.Delete(said, at, at+1)
 	}
@@ -71,5 +73,8 @@ func Verify(b *Block) error {
 		}
 	}
 	pos := b.Pos()
-	return &SyntaxError{pos.File, pos.Line, "the block has no checksum, so that nothing shows whether its scores were edited", ErrChecksum}
+	return &SyntaxError{
+		pos.File, pos.Line,
+		"the block has no checksum, so that nothing shows whether its scores were edited", ErrChecksum,
+	}
 }

@@ -33,7 +33,8 @@ func TestMeans(t *testing.T) {
 	fields := strings.Fields(b.Header.Means)
 	require.Len(t, fields, 2*len(b.Units))
 	mean, _ := b.Mean("a/b", b.Units[0].Name)
-	require.Equal(t, EscapeName("a/b")+"/"+EscapeName(b.Units[0].Name)+"="+strconv.FormatFloat(mean, 'g', -1, 64), fields[len(b.Units)])
+	require.Equal(t, EscapeName("a/b")+"/"+EscapeName(b.Units[0].Name)+"="+strconv.FormatFloat(mean,
+		'g', -1, 64), fields[len(b.Units)])
 	require.NotContains(t, EscapeName("a/b"), "/")
 
 	// A file has means, and a union has none: the means of its parts are not its own.
@@ -88,7 +89,8 @@ func TestVerify(t *testing.T) {
 	}
 	require.NoError(t, Verify(read(whole)))
 	require.ErrorIs(t, Verify(read(bare)), ErrChecksum)
-	require.EqualError(t, Verify(read(bare)), "x:1: the block has no checksum, so that nothing shows whether its scores were edited")
+	require.EqualError(t, Verify(read(bare)),
+		"x:1: the block has no checksum, so that nothing shows whether its scores were edited")
 	require.NoError(t, Verify(read(text(t, a)).Clone()))
 
 	further := sampleSet("mails", 1, 2, "a")

@@ -98,7 +98,10 @@ func (o *overlap) covers(learner int) bool {
 // same returns an error unless the two trials of a cell are equal, times apart.
 func (o *overlap) same(at, theirs seat) error {
 	c, ours, other := o.ours.cell(at), &o.ours.table, &o.theirs.table
-	mismatch := &MismatchError{Err: ErrMismatch, Cell: &c, WhereA: o.theirs.where(), WhereB: o.ours.where()}
+	mismatch := &MismatchError{
+		Err: ErrMismatch, Cell: &c, WhereA: o.theirs.where(),
+		WhereB: o.ours.where(),
+	}
 	differ := func(what, x, y string) bool {
 		mismatch.What, mismatch.A, mismatch.B = what, x, y
 		return x != y

@@ -20,7 +20,10 @@ type MismatchError struct {
 // digits, where these differ, and names the data or the partitions that they are digests of.
 func (e *MismatchError) Error() string {
 	a, b := fmt.Sprintf("%q", e.A), fmt.Sprintf("%q", e.B)
-	of := map[string]string{dataDigest: "the data differ: ", splitDigest: "the partitions differ: "}[e.What]
+	of := map[string]string{
+		dataDigest:  "the data differ: ",
+		splitDigest: "the partitions differ: ",
+	}[e.What]
 	if x, y := shortDigest(e.A), shortDigest(e.B); of != "" && x != y {
 		a, b = x, y
 	}
@@ -31,7 +34,8 @@ func (e *MismatchError) Error() string {
 	if e.Cell != nil {
 		what += fmt.Sprintf(" of %v", *e.Cell)
 	}
-	return fmt.Sprintf("%v: %s%s is %s for %s but %s for %s", e.Err, of, what, a, e.WhereA, b, e.WhereB)
+	return fmt.Sprintf("%v: %s%s is %s for %s but %s for %s", e.Err, of, what, a, e.WhereA, b,
+		e.WhereB)
 }
 
 // shortDigest returns the first digits of a digest, and any other text in quotes.

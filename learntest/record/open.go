@@ -96,7 +96,8 @@ func Expand(paths []string) ([]string, error) {
 			return nil, err
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%w: no result files (*%s) in the directory %s", ErrNotFound, Extension, path)
+			return nil, fmt.Errorf("%w: no result files (*%s) in the directory %s", ErrNotFound, Extension,
+				path)
 		}
 		files = append(files, found...)
 	}

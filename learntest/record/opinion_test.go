@@ -35,7 +35,8 @@ func halvesSet(t require.TestingT, of set, m int) set {
 
 // pairSecond pairs the second opinion on two learners of one file.
 func pairSecond(f *File, m int) (*Pairs, error) {
-	return PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", m)
+	return PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", m)
 }
 
 func TestSecondOpinionsArePairedApart(t *testing.T) {
@@ -49,7 +50,8 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 	require.NoError(t, f.Check())
 
 	// The results themselves do not change with it.
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 3}, []int{p.Runs, p.Folds})
 	require.False(t, p.CandidateHeader.IsSecondOpinion())
@@ -68,10 +70,14 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 
 	// A selection of experiments leaves out all experiments of other tests.
 	_, err = PairSecond(
-		Selection{File: f, Data: "vehicle", Learner: "c45", Only: func(h *Header) bool { return !h.IsSecondOpinion() }},
+		Selection{
+			File: f, Data: "vehicle", Learner: "c45",
+			Only: func(h *Header) bool { return !h.IsSecondOpinion() },
+		},
 		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", 5)
 	require.ErrorIs(t, err, ErrNotFound)
-	_, err = PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "kappa", 5)
+	_, err = PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "kappa", 5)
 	require.ErrorIs(t, err, ErrNotFound)
 }
 
@@ -119,9 +125,18 @@ func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 		is    error
 		text  string
 	}{
-		{"a score of the candidate has changed", func(own, _ *set) { own.Trials[4].Values[0] = 0.5 }, ErrMismatch, "the second opinion on the candidate c45 under \"halves m=5 folds=2 seed=1 v1\""},
-		{"a score of the baseline has changed", func(own, _ *set) { own.Trials[5].Values[0] = 0.5 }, ErrMismatch, "is on other results of it than these: run it again"},
-		{"it names no results", func(_, second *set) { second.Header.OpinionOn = "" }, ErrMismatch, "is on other results"},
+		{
+			"a score of the candidate has changed", func(own, _ *set) { own.Trials[4].Values[0] = 0.5 },
+			ErrMismatch, "the second opinion on the candidate c45 under \"halves m=5 folds=2 seed=1 v1\"",
+		},
+		{
+			"a score of the baseline has changed", func(own, _ *set) { own.Trials[5].Values[0] = 0.5 },
+			ErrMismatch, "is on other results of it than these: run it again",
+		},
+		{
+			"it names no results", func(_, second *set) { second.Header.OpinionOn = "" }, ErrMismatch,
+			"is on other results",
+		},
 		{"it is on the results of the other learner", func(_, second *set) {
 			was := second.Header
 			second.Header.OpinionOn = ""
@@ -132,11 +147,28 @@ func TestForeignSecondOpinionsAreRefused(t *testing.T) {
 			own.Header.AddFormula("accuracy", "a1")
 			second.Header.AddFormula("accuracy", "b2")
 		}, ErrMismatch, "is on other results"},
-		{"another seed", func(_, second *set) { second.Header.Protocol = "halves m=5 folds=2 seed=2 v1" }, ErrNotFound, "second opinion on the candidate"},
-		{"another stratification", func(_, second *set) { second.Header.Protocol = "halves m=5 folds=2 unstratified seed=1 v1" }, ErrNotFound, "second opinion on the candidate"},
-		{"results of other partitions", func(own, _ *set) { own.Header.SplitDigest = digest("other") }, ErrMismatch, "is on other results"},
-		{"a trial of it failed", func(_, second *set) { second.fail(3, "boom") }, ErrFailedTrial, "second opinion on the baseline nb: trials failed: data set vehicle, learner nb, run 1, fold 2"},
-		{"a trial of it is missing", func(_, second *set) { second.Trials = second.Trials[:len(second.Trials)-1] }, ErrIncomplete, "second opinion on the baseline nb"},
+		{
+			"another seed", func(_, second *set) { second.Header.Protocol = "halves m=5 folds=2 seed=2 v1" },
+			ErrNotFound, "second opinion on the candidate",
+		},
+		{"another stratification", func(_,
+			second *set,
+		) {
+			second.Header.Protocol = "halves m=5 folds=2 unstratified seed=1 v1"
+		}, ErrNotFound, "second opinion on the candidate"},
+		{
+			"results of other partitions", func(own, _ *set) { own.Header.SplitDigest = digest("other") },
+			ErrMismatch, "is on other results",
+		},
+		{
+			"a trial of it failed", func(_, second *set) { second.fail(3, "boom") }, ErrFailedTrial,
+			"second opinion on the baseline nb: trials failed: data set vehicle, learner nb, run 1, fold 2",
+		},
+		{"a trial of it is missing", func(_,
+			second *set,
+		) {
+			second.Trials = second.Trials[:len(second.Trials)-1]
+		}, ErrIncomplete, "second opinion on the baseline nb"},
 		{"results that have none", func(own, second *set) {
 			own.Header.Protocol = "predefined runs=2 folds=3 sha256=5f seed=1 v1"
 		}, ErrNotFound, "second opinion on the candidate"},

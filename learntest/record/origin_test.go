@@ -37,7 +37,8 @@ func TestTrialsAddedToAStoredBlockHaveNoPosition(t *testing.T) {
 			require.ErrorIs(t, b.Add(more[0]), ErrDouble)
 			n := 0
 			for tr := range b.Trials() {
-				if i := slices.IndexFunc(s.Trials[:5], func(o Trial) bool { return o.Cell() == tr.Cell() }); i >= 0 {
+				if i := slices.IndexFunc(s.Trials[:5],
+					func(o Trial) bool { return o.Cell() == tr.Cell() }); i >= 0 {
 					require.Equal(t, Pos{"f.txt", lineOf(t, string(lines), "BenchmarkCV") + i}, tr.Pos)
 				} else {
 					require.Zero(t, tr.Pos, tr.Cell())

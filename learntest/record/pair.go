@@ -52,7 +52,8 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 	more := min(a.more, b.more)
 	ofItems := a.block.items != nil
 	var left LeftOut
-	if candidate.Common && baseline.Common && ofItems && b.block.items != nil && a.header.DataDigest != b.header.DataDigest {
+	if candidate.Common && baseline.Common && ofItems && b.block.items != nil &&
+		a.header.DataDigest != b.header.DataDigest {
 		var err error
 		if a, b, left, err = onCommonItems(a, b); err != nil {
 			return nil, err
@@ -63,7 +64,8 @@ func pairScores(candidate, baseline Selection, a, b *scores) (*Pairs, error) {
 		return nil, err
 	}
 	if !ofItems && a.planned == b.planned && a.runs != b.runs {
-		return nil, fmt.Errorf("%w: %d runs of %s and %d of %s", ErrMismatch, a.runs, a.where, b.runs, b.where)
+		return nil, fmt.Errorf("%w: %d runs of %s and %d of %s", ErrMismatch, a.runs, a.where,
+			b.runs, b.where)
 	}
 	p := &Pairs{
 		Data: candidate.Data, Candidate: candidate.title(), Baseline: baseline.title(),

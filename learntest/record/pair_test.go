@@ -17,7 +17,8 @@ func TestPairOfTwoLearners(t *testing.T) {
 	slices.Reverse(s.Trials)
 	b := s.block(t)
 	f := NewFile(sampleBlock(t, "iris", 1, 1, "c45"), b)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.NoError(t, err)
 	want := &Pairs{
 		Data: "vehicle", Candidate: "knn", Baseline: "c45", Unit: accuracy,
@@ -36,20 +37,23 @@ func TestPairOfTwoLearners(t *testing.T) {
 	require.Equal(t, want, p)
 	// Appending to the shared scores does not write into the file.
 	inOrder := fileOf(t, sampleSet("vehicle", 2, 3, "c45", "nb"))
-	p, err = Pair(Selection{File: inOrder, Data: "vehicle", Learner: "c45"}, Selection{File: inOrder, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err = Pair(Selection{File: inOrder, Data: "vehicle", Learner: "c45"},
+		Selection{File: inOrder, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{6, 6, 6, 6}, []int{cap(p.A), cap(p.B), cap(p.TrainN), cap(p.TestN)})
 }
 
 func TestPairOfTwoFiles(t *testing.T) {
 	t.Parallel()
-	before, after := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("vehicle", 2, 3, "c45", "knn").clone()
+	before, after := sampleSet("vehicle", 2, 3, "c45", "nb"), sampleSet("vehicle", 2, 3, "c45",
+		"knn").clone()
 	after.Header.Commit = "new"
 	after.Header.Pkg = "example.com/moved"
 	for i := range after.Trials {
 		after.Trials[i].Values[0] /= 2
 	}
-	p, err := Pair(Selection{File: fileOf(t, after), Data: "vehicle", Learner: "c45"}, Selection{File: fileOf(t, before), Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(Selection{File: fileOf(t, after), Data: "vehicle", Learner: "c45"},
+		Selection{File: fileOf(t, before), Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, "new", p.CandidateHeader.Commit)
 	require.Equal(t, "3f2a9c1", p.BaselineHeader.Commit)
@@ -70,11 +74,13 @@ func TestPairOfStoredEqualsLive(t *testing.T) {
 			s.Trials[i].Values[0] = rapid.Float64Range(0, 1).Draw(t, "accuracy")
 		}
 		f := fileOf(t, s)
-		live, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "n b"}, "accuracy")
+		live, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+			Selection{File: f, Data: "vehicle", Learner: "n b"}, "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, 1, live.More)
 		stored := readText(t, textOf(t, shard(t, s, 3)...))
-		got, err := Pair(Selection{File: stored, Data: "vehicle", Learner: "c45"}, Selection{File: stored, Data: "vehicle", Learner: "n b"}, "accuracy")
+		got, err := Pair(Selection{File: stored, Data: "vehicle", Learner: "c45"},
+			Selection{File: stored, Data: "vehicle", Learner: "n b"}, "accuracy")
 		require.NoError(t, err)
 		require.Len(t, got.A, 16)
 		for i := range live.A {
@@ -95,18 +101,56 @@ func TestPairRefuses(t *testing.T) {
 		kind  error
 		msg   string
 	}{
-		{"fold removed", func(s *set) { s.Trials = slices.Delete(s.Trials, 3, 4) }, ErrIncomplete, "candidate c45: trials are missing: data set vehicle, learner c45, run 2, fold 1"},
-		{"run removed", func(s *set) { s.Trials = s.Trials[3:] }, ErrIncomplete, "candidate c45: trials are missing: data set vehicle, learner c45, run 1, fold 1; data set vehicle, learner c45, run 1, fold 2; data set vehicle, learner c45, run 1, fold 3"},
-		{"fold failed", func(s *set) { s.fail(3, "panic:\nboom") }, ErrFailedTrial, `candidate c45: trials failed: data set vehicle, learner c45, run 2, fold 1 (panic:\nboom)`},
-		{"failed and out of range", func(s *set) { s.fail(3, "boom"); s.Trials[4].Values[0] = 2 }, ErrFailedTrial, "candidate c45: trials failed: data set vehicle, learner c45, run 2, fold 1 (boom)\nvalues are out of range: data set vehicle, learner c45, run 2, fold 2 (accuracy is 2)"},
-		{"value above range", func(s *set) { s.Trials[3].Values[0] = 1.5 }, ErrValue, "candidate c45: values are out of range: data set vehicle, learner c45, run 2, fold 1 (accuracy is 1.5)"},
-		{"value below range", func(s *set) { s.Trials[3].Values[0] = -0.5 }, ErrValue, "(accuracy is -0.5)"},
-		{"other data", func(s *set) { s.Header.DataDigest = digest("x") }, ErrMismatch, `results do not belong together: the data differ: data-sha256 is ` + digest("x")[:12] + ` for candidate c45 but ` + digest("vehicle")[:12] + ` for baseline c45`},
-		{"other data that begin alike", func(s *set) { s.Header.DataDigest = digest("vehicle")[:60] + "0000" }, ErrMismatch, `the data differ: data-sha256 is "` + digest("vehicle")[:60] + `0000" for candidate c45 but "` + digest("vehicle") + `" for`},
-		{"other partitions", func(s *set) { s.Header.SplitDigest = digest("x") }, ErrMismatch, `: the partitions differ: split-sha256 is ` + digest("x")[:12] + ` for`},
-		{"other protocol", func(s *set) { s.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1" }, ErrMismatch, `protocol is "cv runs=2 folds=3 stratified seed=2 v1" for candidate c45 but`},
-		{"other runs", func(s *set) { *s = sampleSet("vehicle", 3, 3, "c45") }, ErrMismatch, `protocol is "cv runs=3 folds=3`},
-		{"other direction", func(s *set) { s.Units[0].Better = unit.Lower }, ErrMismatch, "unit is \"accuracy better=lower min=0 max=1\""},
+		{
+			"fold removed", func(s *set) { s.Trials = slices.Delete(s.Trials, 3, 4) }, ErrIncomplete,
+			"candidate c45: trials are missing: data set vehicle, learner c45, run 2, fold 1",
+		},
+		{
+			"run removed", func(s *set) { s.Trials = s.Trials[3:] }, ErrIncomplete,
+			"candidate c45: trials are missing: data set vehicle, learner c45, run 1, fold 1; data set vehicle, learner c45, run 1, fold 2; data set vehicle, learner c45, run 1, fold 3",
+		},
+		{
+			"fold failed", func(s *set) { s.fail(3, "panic:\nboom") }, ErrFailedTrial,
+			`candidate c45: trials failed: data set vehicle, learner c45, run 2, fold 1 (panic:\nboom)`,
+		},
+		{
+			"failed and out of range", func(s *set) { s.fail(3, "boom"); s.Trials[4].Values[0] = 2 },
+			ErrFailedTrial, "candidate c45: trials failed: data set vehicle, learner c45, run 2, fold 1 (boom)\nvalues are out of range: data set vehicle, learner c45, run 2, fold 2 (accuracy is 2)",
+		},
+		{
+			"value above range", func(s *set) { s.Trials[3].Values[0] = 1.5 }, ErrValue,
+			"candidate c45: values are out of range: data set vehicle, learner c45, run 2, fold 1 (accuracy is 1.5)",
+		},
+		{
+			"value below range", func(s *set) { s.Trials[3].Values[0] = -0.5 }, ErrValue,
+			"(accuracy is -0.5)",
+		},
+		{
+			"other data", func(s *set) { s.Header.DataDigest = digest("x") }, ErrMismatch,
+			`results do not belong together: the data differ: data-sha256 is ` + digest("x")[:12] +
+				` for candidate c45 but ` + digest("vehicle")[:12] + ` for baseline c45`,
+		},
+		{"other data that begin alike", func(s *set) {
+			s.Header.DataDigest = digest("vehicle")[:60] +
+				"0000"
+		}, ErrMismatch, `the data differ: data-sha256 is "` + digest("vehicle")[:60] +
+			`0000" for candidate c45 but "` + digest("vehicle") + `" for`},
+		{
+			"other partitions", func(s *set) { s.Header.SplitDigest = digest("x") }, ErrMismatch,
+			`: the partitions differ: split-sha256 is ` + digest("x")[:12] + ` for`,
+		},
+		{
+			"other protocol", func(s *set) { s.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1" },
+			ErrMismatch, `protocol is "cv runs=2 folds=3 stratified seed=2 v1" for candidate c45 but`,
+		},
+		{
+			"other runs", func(s *set) { *s = sampleSet("vehicle", 3, 3, "c45") }, ErrMismatch,
+			`protocol is "cv runs=3 folds=3`,
+		},
+		{
+			"other direction", func(s *set) { s.Units[0].Better = unit.Lower }, ErrMismatch,
+			"unit is \"accuracy better=lower min=0 max=1\"",
+		},
 		{"other range", func(s *set) { s.Units[0].Max = 100 }, ErrMismatch, "max=100"},
 		{"more examples", func(s *set) {
 			s.Examples++
@@ -118,16 +162,28 @@ func TestPairRefuses(t *testing.T) {
 				}
 			}
 		}, ErrMismatch, `train-n of data set vehicle, learner c45, run 1, fold 1 is "21" for candidate c45 but "20" for baseline c45`},
-		{"other data set", func(s *set) { *s = sampleSet("iris", 2, 3, "c45") }, ErrNotFound, `not found: data set vehicle of the candidate c45; there are: "iris"`},
-		{"other learner", func(s *set) { *s = sampleSet("vehicle", 2, 3, "a b", "x") }, ErrNotFound, `not found: candidate c45 on data set vehicle; there are: "a b", "x"`},
-		{"other metric", func(s *set) { s.Units = []unit.Unit{{Name: "kappa", Better: unit.Higher, Min: 0, Max: 1}} }, ErrNotFound, `metric accuracy of the candidate c45 on data set vehicle; there are: "kappa"`},
+		{
+			"other data set", func(s *set) { *s = sampleSet("iris", 2, 3, "c45") }, ErrNotFound,
+			`not found: data set vehicle of the candidate c45; there are: "iris"`,
+		},
+		{
+			"other learner", func(s *set) { *s = sampleSet("vehicle", 2, 3, "a b", "x") }, ErrNotFound,
+			`not found: candidate c45 on data set vehicle; there are: "a b", "x"`,
+		},
+		{"other metric", func(s *set) {
+			s.Units = []unit.Unit{{
+				Name: "kappa", Better: unit.Higher, Min: 0,
+				Max: 1,
+			}}
+		}, ErrNotFound, `metric accuracy of the candidate c45 on data set vehicle; there are: "kappa"`},
 		{"no trials", func(s *set) { s.Trials = nil }, ErrIncomplete, "and 3 more"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			good, bad := sampleSet("vehicle", 2, 3, "c45"), sampleSet("vehicle", 2, 3, "c45").clone()
 			c.spoil(&bad)
-			cand, base := Selection{File: fileOf(t, bad), Data: "vehicle", Learner: "c45"}, Selection{File: fileOf(t, good), Data: "vehicle", Learner: "c45"}
+			cand, base := Selection{File: fileOf(t, bad), Data: "vehicle", Learner: "c45"},
+				Selection{File: fileOf(t, good), Data: "vehicle", Learner: "c45"}
 			p, err := Pair(cand, base, "accuracy")
 			require.Nil(t, p)
 			require.ErrorIs(t, err, c.kind)
@@ -153,10 +209,14 @@ func TestPairOfOtherSizes(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45")
 	s.Header.Protocol = "predefined runs=2 folds=3 sha256=5f seed=1 v1"
-	for what, change := range map[string]func(tr *Trial){"train-n": func(tr *Trial) { tr.TrainN++ }, "test-n": func(tr *Trial) { tr.TestN++ }} {
+	for what, change := range map[string]func(tr *Trial){
+		"train-n": func(tr *Trial) { tr.TrainN++ },
+		"test-n":  func(tr *Trial) { tr.TestN++ },
+	} {
 		o := s.clone()
 		change(&o.Trials[3])
-		_, err := Pair(Selection{File: fileOf(t, o), Data: "vehicle", Learner: "c45"}, Selection{File: fileOf(t, s), Data: "vehicle", Learner: "c45"}, "accuracy")
+		_, err := Pair(Selection{File: fileOf(t, o), Data: "vehicle", Learner: "c45"},
+			Selection{File: fileOf(t, s), Data: "vehicle", Learner: "c45"}, "accuracy")
 		require.ErrorIs(t, err, ErrMismatch)
 		e := requireError[*MismatchError](t, err)
 		require.Equal(t, what, e.What)
@@ -172,14 +232,19 @@ func TestPairOfOtherFolds(t *testing.T) {
 		s := sampleSet("vehicle", 1, 1, "c45")
 		s.Header.Protocol, s.Examples, s.Trials = "loo seed=1 v1", n, nil
 		for fold := 1; fold <= n; fold++ {
-			s.Trials = append(s.Trials, Trial{Data: "vehicle", Learner: "c45", Run: 1, Fold: fold, TrainN: n - 1, TestN: 1, Values: []float64{1}})
+			s.Trials = append(s.Trials, Trial{
+				Data: "vehicle", Learner: "c45", Run: 1, Fold: fold,
+				TrainN: n - 1, TestN: 1, Values: []float64{1},
+			})
 		}
 		return readText(t, textOf(t, s))
 	}
-	p, err := Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"}, Selection{File: loo(4), Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"},
+		Selection{File: loo(4), Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 4}, []int{p.Runs, p.Folds})
-	_, err = Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"}, Selection{File: loo(5), Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err = Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"},
+		Selection{File: loo(5), Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.ErrorContains(t, err, `number of folds is "4" for candidate c45 of f.txt but "5" for baseline c45 of f.txt`)
 }
 
@@ -189,7 +254,8 @@ func TestPairErrorsGivePositions(t *testing.T) {
 	s.fail(1, "boom")
 	s.Trials[2].Values[0] = 7
 	f := readText(t, textOf(t, s))
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.EqualError(t, err, "candidate c45: trials failed: data set vehicle, learner c45, run 1, fold 2 (f.txt:18: boom)\n"+
 		"values are out of range: data set vehicle, learner c45, run 1, fold 3 (f.txt:20: accuracy is 7)")
 }
@@ -198,7 +264,8 @@ func TestPairErrorsGivePositions(t *testing.T) {
 func TestPairInEachMetric(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 3, "c45", "nb", "knn").clone()
-	s.Units = append(s.Units, unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}, unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
+	s.Units = append(s.Units, unit.Unit{Name: "logloss", Better: unit.Lower, Min: 0, Max: math.Inf(1)},
+		unit.Unit{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1})
 	want := make(map[string][]float64)
 	for i := range s.Trials {
 		tr := &s.Trials[i]
@@ -210,7 +277,8 @@ func TestPairInEachMetric(t *testing.T) {
 	}
 	f := readText(t, textOf(t, s))
 	for _, u := range s.Units {
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, u.Name)
+		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+			Selection{File: f, Data: "vehicle", Learner: "nb"}, u.Name)
 		require.NoError(t, err)
 		require.Equal(t, u, p.Unit)
 		require.Equal(t, want["knn"+u.Name], p.A)
@@ -218,11 +286,16 @@ func TestPairInEachMetric(t *testing.T) {
 	}
 	s.Trials[8].Values[1], s.Trials[5].Values[2] = -1, 2 // of knn
 	f = fileOf(t, s)
-	for metric, msg := range map[string]string{"logloss": "run 1, fold 3 (logloss is -1)", "kappa": "run 1, fold 2 (kappa is 2)"} {
-		_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, metric)
+	for metric, msg := range map[string]string{
+		"logloss": "run 1, fold 3 (logloss is -1)",
+		"kappa":   "run 1, fold 2 (kappa is 2)",
+	} {
+		_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+			Selection{File: f, Data: "vehicle", Learner: "nb"}, metric)
 		require.EqualError(t, err, "candidate knn: values are out of range: data set vehicle, learner knn, "+msg)
 	}
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 }
 
@@ -233,9 +306,11 @@ func TestPairNeedsTheTrialsOfItsLearnersOnly(t *testing.T) {
 	s.fail(2, "boom") // of knn
 	s.Trials = slices.Delete(s.Trials, 8, 9)
 	f := fileOf(t, s)
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "knn"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "knn"}, "accuracy")
 	require.EqualError(t, err, "baseline knn: trials are missing: data set vehicle, learner knn, run 1, fold 3")
 }
 
@@ -268,19 +343,25 @@ func TestPairOfFurtherRuns(t *testing.T) {
 		{"as many", with(as, 3, 4), with(as, 3, 4), 2, ""},
 		{"fewer on one side", with(as, 3, 4, 5), with(as, 3), 1, ""},
 		{"none on one side", with(as, 3, 4, 5), with(as), 0, ""},
-		{"shuffled", with(func(trials []Trial) []Trial { slices.Reverse(trials); return trials }, 5, 3, 4), with(as, 4, 3, 5), 3, ""},
+		{"shuffled", with(func(trials []Trial) []Trial { slices.Reverse(trials); return trials }, 5, 3,
+			4), with(as, 4, 3, 5), 3, ""},
 		{"a gap", with(as, 3, 5), with(as, 3, 4, 5), 1, ""},
-		{"begun", with(func(trials []Trial) []Trial { return trials[:len(trials)-1] }, 3, 4), with(as, 3, 4), 1, ""},
+		{
+			"begun", with(func(trials []Trial) []Trial { return trials[:len(trials)-1] }, 3, 4),
+			with(as, 3, 4), 1, "",
+		},
 		{"failed", with(fail(9), 3, 4, 5), with(as, 3, 4, 5), 1, failed},
 		{"failed on both sides", with(fail(9), 3, 4, 5), with(fail(9), 3, 4), 1, failed + "\n" + failed},
 		{"failed where the other side has none", with(fail(9), 3, 4, 5), with(as), 0, ""},
 		{"failed where the other side has one", with(as, 3), with(fail(9), 3, 4), 1, failed},
-		{"out of range", with(func(trials []Trial) []Trial { trials[6].Values[0] = 2; return trials }, 3, 4), with(as, 3, 4), 0, "values are out of range: data set vehicle, learner c45, run 3, fold 1 (accuracy is 2)"},
+		{"out of range", with(func(trials []Trial) []Trial { trials[6].Values[0] = 2; return trials }, 3,
+			4), with(as, 3, 4), 0, "values are out of range: data set vehicle, learner c45, run 3, fold 1 (accuracy is 2)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for range 2 {
-				p, err := Pair(Selection{File: c.a, Data: "vehicle", Learner: "c45"}, Selection{File: c.b, Data: "vehicle", Learner: "c45"}, "accuracy")
+				p, err := Pair(Selection{File: c.a, Data: "vehicle", Learner: "c45"},
+					Selection{File: c.b, Data: "vehicle", Learner: "c45"}, "accuracy")
 				require.NoError(t, err)
 				require.Equal(t, c.more, p.More)
 				require.Equal(t, 2, p.Runs)
@@ -306,13 +387,15 @@ func TestPairOfLearnersWithDifferentRuns(t *testing.T) {
 	t.Parallel()
 	s := sampleSet("vehicle", 2, 2, "a", "b", "c")
 	further := func(run int, names string) []Trial {
-		return slices.DeleteFunc(sampleRun(&s, run, 2), func(tr Trial) bool { return !strings.Contains(names, tr.Learner) })
+		return slices.DeleteFunc(sampleRun(&s, run, 2),
+			func(tr Trial) bool { return !strings.Contains(names, tr.Learner) })
 	}
 	s.Trials = slices.Concat(s.Trials, further(3, "abc"), further(4, "ab"), further(5, "a"))
 	f := readText(t, textOf(t, s))
 	require.NoError(t, f.Check())
 	for pair, more := range map[string]int{"ab": 2, "bc": 1, "ac": 1, "aa": 3} {
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: pair[:1]}, Selection{File: f, Data: "vehicle", Learner: pair[1:]}, "accuracy")
+		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: pair[:1]},
+			Selection{File: f, Data: "vehicle", Learner: pair[1:]}, "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, more, p.More, pair)
 	}
@@ -322,7 +405,8 @@ func TestPairOfLearnersWithDifferentRuns(t *testing.T) {
 func TestPairOfBlocksOfDifferentLearners(t *testing.T) {
 	t.Parallel()
 	f := fileOf(t, sampleSet("vehicle", 2, 3, "c45"), sampleSet("vehicle", 2, 3, "nb"))
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "nb"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
+		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.NoError(t, err)
 	require.Len(t, p.A, 6)
 	require.Len(t, f.Experiments(), 1)
@@ -335,39 +419,45 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 	a, b := sampleSet("vehicle", 2, 3, "nb", "c45"), sampleSet("vehicle", 2, 3, "nb", "knn").clone()
 	b.Header.Test = "TestOther"
 	f := fileOf(t, a, b)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 	require.Len(t, p.A, 6)
 
 	odd := b.clone()
 	odd.Trials[4].Values[0] = 0.5
 	f = readText(t, textOf(t, a, odd))
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.EqualError(t, err, `selection is ambiguous: accuracy of data set vehicle, learner nb, run 1, fold 3 is "0.411764705882353" `+
 		`for baseline nb of f.txt under "cv runs=2 folds=3 stratified seed=1 v1", test TestForest of example.com/model `+
 		`but "0.5" for baseline nb of f.txt under "cv runs=2 folds=3 stratified seed=1 v1", test TestOther of example.com/model`)
 	require.ErrorIs(t, err, ErrAmbiguous)
 	one := NewFile(f.Experiments()[1])
-	_, err = Pair(Selection{File: one, Data: "vehicle", Learner: "knn"}, Selection{File: one, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: one, Data: "vehicle", Learner: "knn"},
+		Selection{File: one, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 
 	protocol := b.clone()
 	protocol.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1"
 	f = fileOf(t, a, protocol)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.ErrorIs(t, err, ErrAmbiguous)
 	require.Equal(t, "protocol", requireError[*MismatchError](t, err).What)
 
 	incomplete := b.clone()
 	incomplete.Trials = incomplete.Trials[1:]
 	f = fileOf(t, a, incomplete)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.ErrorIs(t, err, ErrIncomplete)
 
 	further := b.clone()
 	further.Trials = append(further.Trials, sampleRun(&b, 3, 3)...)
 	f = fileOf(t, a, further)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"}, Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
+		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
 	require.NoError(t, err, "one may have more runs")
 
 	sizes, other := a.clone(), b.clone()
@@ -380,18 +470,22 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 		}
 	}
 	f = fileOf(t, sizes, other)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.ErrorIs(t, err, ErrAmbiguous)
 	require.ErrorContains(t, err, `test-n of data set vehicle, learner nb, run 2, fold 3 is "10" for baseline nb under`)
 
 	metric := b.clone()
 	metric.Units = []unit.Unit{{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1}}
 	f = fileOf(t, a, metric)
-	p, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, accuracy, p.Unit)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
 	require.EqualError(t, err, `not found: metric accuracy of the candidate knn on data set vehicle; there are: "kappa"`)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"}, Selection{File: f, Data: "vehicle", Learner: "nb"}, "f1")
+	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
+		Selection{File: f, Data: "vehicle", Learner: "nb"}, "f1")
 	require.ErrorContains(t, err, `there are: "accuracy", "kappa"`)
 }

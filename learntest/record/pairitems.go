@@ -5,7 +5,8 @@ func (p *Pairs) pairItems(a, b *scores) {
 	n := a.folds
 	p.Items = &ItemPairs{Items: a.items(), A: byRepeat(a, n), B: byRepeat(b, n)}
 	for i, s := range []*scores{a, b} {
-		p.Items.Versions[i], p.Items.Replays[i] = s.header.Of(s.learner).Version(), s.header.Of(s.learner).Replay()
+		p.Items.Versions[i], p.Items.Replays[i] = s.header.Of(s.learner).Version(),
+			s.header.Of(s.learner).Replay()
 		p.Items.Probes[i] = s.header.Of(s.learner).Probe()
 	}
 	p.A, p.B = itemMeans(p.Items.A, n), itemMeans(p.Items.B, n)

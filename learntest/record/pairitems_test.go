@@ -9,19 +9,27 @@ import (
 )
 
 // answers is a block of one learner whose score of an item in a repeat is given.
-func answers(t *testing.T, learner string, ids string, repeats int, score func(item, repeat int) float64) *Block {
+func answers(t *testing.T, learner string, ids string, repeats int,
+	score func(item, repeat int) float64,
+) *Block {
 	t.Helper()
 	h := itemsHeader(repeats)
 	var items []Item
 	for i, id := range ids {
-		items = append(items, Item{ID: string(id), Content: fmt.Sprintf("%08x", id), Cluster: []string{"", "c"}[i%2]})
+		items = append(items, Item{
+			ID: string(id), Content: fmt.Sprintf("%08x", id),
+			Cluster: []string{"", "c"}[i%2],
+		})
 	}
 	require.NoError(t, h.SetItems(items))
 	b, err := NewBlock(h, []string{learner}, []unit.Unit{correct}, 0)
 	require.NoError(t, err)
 	for i := range items {
 		for repeat := 1; repeat <= repeats; repeat++ {
-			require.NoError(t, b.Add(Trial{Data: "faq", Learner: learner, Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{score(i, repeat)}}))
+			require.NoError(t, b.Add(Trial{
+				Data: "faq", Learner: learner, Run: repeat, Fold: i + 1, TestN: 1,
+				Values: []float64{score(i, repeat)},
+			}))
 		}
 	}
 	return b
@@ -84,10 +92,12 @@ func TestPairsOfOtherItems(t *testing.T) {
 	require.ErrorIs(t, err, ErrMismatch)
 
 	cv := sampleBlock(t, "faq", 1, 7, "agent")
-	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"}, "accuracy")
+	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"},
+		"accuracy")
 	require.ErrorIs(t, err, ErrNotFound)
 	cv.Units[0] = correct
-	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"}, "correct")
+	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"},
+		"correct")
 	require.ErrorIs(t, err, ErrMismatch)
 }
 
@@ -103,7 +113,10 @@ func TestPairsWithoutAllAnswers(t *testing.T) {
 		kind  error
 		msg   string
 	}{
-		{&Trial{Err: "status 500"}, ErrFailedTrial, "trials failed: data set faq, learner agent, item c, repeat 2 (status 500)"},
+		{
+			&Trial{Err: "status 500"}, ErrFailedTrial,
+			"trials failed: data set faq, learner agent, item c, repeat 2 (status 500)",
+		},
 		{nil, ErrIncomplete, "trials are missing: data set faq, learner agent, item c, repeat 2"},
 		{&Trial{Values: []float64{1.5}}, ErrValue, "item c, repeat 2 (correct is 1.5)"},
 	} {

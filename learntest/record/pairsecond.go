@@ -28,7 +28,8 @@ func PairSecond(candidate, baseline Selection, metric string, m int) (*Pairs, er
 			}
 		}
 	}
-	return nil, fmt.Errorf("%w: the second opinions on %s and %s have no protocol in common", ErrNotFound, candidate.Learner, baseline.Learner)
+	return nil, fmt.Errorf("%w: the second opinions on %s and %s have no protocol in common",
+		ErrNotFound, candidate.Learner, baseline.Learner)
 }
 
 // opinions returns the scores of the second opinions on the results of the selection, one
@@ -50,13 +51,15 @@ func (sel Selection) opinions(role, metric string, m int) ([]*scores, error) {
 	var found []*scores
 	var foreign *experiment
 	for _, e := range all {
-		if !e.isSecondOpinion() || !goesWith(of.Header.Protocol, e.blocks[0], m) || !sel.means(e, metric) {
+		if !e.isSecondOpinion() || !goesWith(of.Header.Protocol, e.blocks[0], m) ||
+			!sel.means(e, metric) {
 			continue
 		}
 		if e.err != nil {
 			return nil, fmt.Errorf("second opinion on the %s %s: %w", role, sel.Learner, e.err)
 		}
-		if fingerprint == "" || e.union.Header.Of(sel.Learner).OpinionOn() != fingerprint || otherFormula(&of.Header, &e.union.Header, metric) {
+		if fingerprint == "" || e.union.Header.Of(sel.Learner).OpinionOn() != fingerprint ||
+			otherFormula(&of.Header, &e.union.Header, metric) {
 			foreign = e
 			continue
 		}
@@ -83,7 +86,8 @@ func (sel Selection) opinions(role, metric string, m int) ([]*scores, error) {
 }
 
 func (sel Selection) noOpinion(role string) error {
-	return fmt.Errorf("%w: second opinion on the %s %s on data set %s", ErrNotFound, role, sel.Learner, sel.Data)
+	return fmt.Errorf("%w: second opinion on the %s %s on data set %s", ErrNotFound, role, sel.Learner,
+		sel.Data)
 }
 
 // goesWith reports whether a block has the second opinion on results of a protocol, with m

@@ -20,7 +20,8 @@ func pairSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 	p.Planned = whole.Planned
 	a, _ := sliceNamed(p.CandidateHeader.SliceList(), slice)
 	b, _ := sliceNamed(p.BaselineHeader.SliceList(), slice)
-	if err := oneSlice(slice, a, b, candidate, baseline, func() string { return namesOfSlices(p.CandidateHeader) }); err != nil {
+	if err := oneSlice(slice, a, b, candidate, baseline,
+		func() string { return namesOfSlices(p.CandidateHeader) }); err != nil {
 		return nil, err
 	}
 	n := len(p.A)
@@ -94,7 +95,8 @@ func pairItemSlice(candidate, baseline Selection, name string) (*Pairs, error) {
 func oneSlice(name string, a, b Slice, candidate, baseline Selection, names func() string) error {
 	switch {
 	case a.Name == "" && b.Name == "":
-		return fmt.Errorf("%w: slice %s on data set %s; there are: %s", ErrNotFound, name, candidate.Data, names())
+		return fmt.Errorf("%w: slice %s on data set %s; there are: %s", ErrNotFound, name, candidate.Data,
+			names())
 	case a.Name == "" || b.Name == "":
 		without := candidate
 		if a.Name != "" {
@@ -117,10 +119,12 @@ func (s *PairedSlice) take(p *Pairs, of *scores, again bool) error {
 	for i := range s.Counts {
 		c := int32(of.values[i])
 		if float64(c) != of.values[i] || c < 0 || c > p.TestN[i] {
-			return fmt.Errorf("%w: %v: %v of %d test examples are members of slice %s", ErrValue, of.cell(i), of.values[i], p.TestN[i], s.Name)
+			return fmt.Errorf("%w: %v: %v of %d test examples are members of slice %s", ErrValue, of.cell(i),
+				of.values[i], p.TestN[i], s.Name)
 		}
 		if again && s.Counts[i] != c {
-			return fmt.Errorf("%w: %v: %d and %d test examples are members of slice %s", ErrMismatch, of.cell(i), s.Counts[i], c, s.Name)
+			return fmt.Errorf("%w: %v: %d and %d test examples are members of slice %s", ErrMismatch,
+				of.cell(i), s.Counts[i], c, s.Name)
 		}
 		s.Counts[i] = c
 	}

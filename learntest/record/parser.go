@@ -112,7 +112,8 @@ func (p *parser) head() error {
 func (p *parser) end() (*Block, error) {
 	b, err := p.finish()
 	if b == nil && err == nil && p.last == nil {
-		err = p.errorf(max(p.line, 1), "there is no result: a block begins with %q", keyFormat+": "+formatVersion)
+		err = p.errorf(max(p.line, 1), "there is no result: a block begins with %q",
+			keyFormat+": "+formatVersion)
 	}
 	return b, err
 }
@@ -136,7 +137,8 @@ func (p *parser) finish() (*Block, error) {
 		}
 	}
 	if p.sum != nil && p.sum.hex() != p.h.checksum && p.b.Checksum() != p.h.checksum {
-		return nil, p.wrap(p.h.keys[keyChecksum], fmt.Errorf("%w: the results on data set %s that begin in line %d were changed after they were written", ErrChecksum, p.b.Header.Data, p.h.line))
+		return nil, p.wrap(p.h.keys[keyChecksum],
+			fmt.Errorf("%w: the results on data set %s that begin in line %d were changed after they were written", ErrChecksum, p.b.Header.Data, p.h.line))
 	}
 	b := p.b
 	if err := checkMeans(b); err != nil {
@@ -146,7 +148,11 @@ func (p *parser) finish() (*Block, error) {
 		return nil, &SyntaxError{p.filename, p.h.keys[keyRight], err.Error(), ErrChecksum}
 	}
 	if b.Header.Stopped != "" && p.sum == nil {
-		return nil, &SyntaxError{p.filename, p.h.keys[keyStopped], "a block whose training was stopped needs its checksum, so that nobody stops one by hand", ErrChecksum}
+		return nil, &SyntaxError{
+			p.filename, p.h.keys[keyStopped],
+			"a block whose training was stopped needs its checksum, so that nobody stops one by hand",
+			ErrChecksum,
+		}
 	}
 	b.verified = p.sum != nil
 	b.table.clip()
@@ -189,10 +195,12 @@ func (p *parser) other(text []byte) error {
 	case isInterrupted(text):
 		return p.wrap(p.line, fmt.Errorf("%w: run again what writes this file, and it will be put in order", ErrUnfinished))
 	case isConflict(text):
-		msg := fmt.Sprintf("%v: %q: git checkout --ours %s, or --theirs, takes one side", ErrConflict, excerpt(text), p.filename)
+		msg := fmt.Sprintf("%v: %q: git checkout --ours %s, or --theirs, takes one side", ErrConflict,
+			excerpt(text), p.filename)
 		return &SyntaxError{p.filename, p.line, msg, ErrConflict}
 	case p.h == nil:
-		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
+		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion,
+			excerpt(text))
 	case bytes.HasPrefix(text, benchmarkPrefix):
 		return p.errorf(p.line, "%q is a benchmark of something else", excerpt(text))
 	}

@@ -10,7 +10,8 @@ import (
 // trial takes the line of a trial, whatever form it has.
 func (p *parser) trial(text []byte) error {
 	if p.h == nil {
-		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion, excerpt(text))
+		return p.errorf(p.line, "a block begins with %q, not with %q", keyFormat+": "+formatVersion,
+			excerpt(text))
 	}
 	if bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '\t') < 0 {
 		return p.errorf(p.line, "the trial has a name only")
@@ -57,7 +58,8 @@ func (p *parser) store(r *benchfmt.Result) error {
 		return p.errorf(p.line, "%v", err)
 	}
 	if at, ok := p.b.table.find(e.learner, e.run, e.fold); ok {
-		return p.wrap(p.line, fmt.Errorf("%w: %v, as in line %d", ErrDouble, p.b.cell(at), p.b.pos(at).Line))
+		return p.wrap(p.line, fmt.Errorf("%w: %v, as in line %d", ErrDouble, p.b.cell(at),
+			p.b.pos(at).Line))
 	}
 	e.line, e.timed = p.line, !p.b.Timeless && !p.noTimes
 	if err := p.b.put(&e); err != nil {

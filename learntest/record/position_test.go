@@ -26,7 +26,10 @@ func TestPositionsInAnyFile(t *testing.T) {
 		lines := trialLines(full)
 		switch rapid.IntRange(0, 3).Draw(t, "order") {
 		case 0: // canonical, with gaps
-			lines = slices.DeleteFunc(lines, func(string) bool { return rapid.IntRange(0, 5).Draw(t, "gone") == 0 })
+			lines = slices.DeleteFunc(lines, func(string) bool {
+				return rapid.IntRange(0, 5).Draw(t,
+					"gone") == 0
+			})
 		case 1:
 			lines = rapid.Permutation(lines).Draw(t, "lines")
 		case 2: // from the middle on

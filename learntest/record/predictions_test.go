@@ -16,12 +16,17 @@ func TestUnionNamesThePredictions(t *testing.T) {
 	one, two := strings.Repeat("1", 64), strings.Repeat("2", 64)
 	part := func(fold int, kept, from string) *record.Block {
 		h := record.Header{
-			Data: "iris", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
+			Data: "iris", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", DataDigest: strings.Repeat("a",
+				64), SplitDigest: strings.Repeat("b", 64),
 			Predictions: kept, RescoredFrom: from,
 		}
-		b, err := record.NewBlock(h, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 4)
+		b, err := record.NewBlock(h, []string{"nn"},
+			[]unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 4)
 		require.NoError(t, err)
-		require.NoError(t, b.Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: fold, TrainN: 2, TestN: 2, Values: []float64{0.5}}))
+		require.NoError(t, b.Add(record.Trial{
+			Data: "iris", Learner: "nn", Run: 1, Fold: fold, TrainN: 2,
+			TestN: 2, Values: []float64{0.5},
+		}))
 		return b
 	}
 	u, err := record.Union(part(1, one, two), part(2, two+" "+one, two))
@@ -36,7 +41,8 @@ func TestUnionNamesThePredictions(t *testing.T) {
 	require.Equal(t, two, again.Blocks()[0].Header.RescoredFrom)
 	for _, bad := range []string{"1", one + " " + one, one + ";" + two} {
 		_, err := record.NewBlock(record.Header{
-			Data: "iris", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", DataDigest: one, SplitDigest: one, RescoredFrom: bad,
+			Data: "iris", Protocol: "cv runs=1 folds=2 stratified seed=1 v1", DataDigest: one,
+			SplitDigest: one, RescoredFrom: bad,
 		}, []string{"nn"}, u.Units, 4)
 		require.ErrorContains(t, err, "Rescored-from: ")
 	}

@@ -11,7 +11,10 @@ import (
 func TestSameProgram(t *testing.T) {
 	t.Parallel()
 	of := func(change func(h *Header)) Header {
-		h := Header{Pkg: "p", Test: "T", Data: "d", Protocol: "cv", Binary: "4c1e", Reproduce: "go test p", Commit: "c0ffee"}
+		h := Header{
+			Pkg: "p", Test: "T", Data: "d", Protocol: "cv", Binary: "4c1e",
+			Reproduce: "go test p", Commit: "c0ffee",
+		}
 		change(&h)
 		return h
 	}
@@ -75,7 +78,10 @@ func TestPairsOfTheSameProgram(t *testing.T) {
 	}
 	whole := of("nn", none)
 	for binary, want := range map[string]bool{"4c1e": true, "4c1f": false, "": false} {
-		parts := Selection{File: NewFile(half(0, 1, "4c1e"), half(1, 3, binary)), Data: "vehicle", Learner: "nn"}
+		parts := Selection{
+			File: NewFile(half(0, 1, "4c1e"), half(1, 3, binary)), Data: "vehicle",
+			Learner: "nn",
+		}
 		assert.Equal(t, want, same(parts, whole), "%q", binary)
 		assert.Equal(t, want, same(whole, parts), "%q", binary)
 	}

@@ -22,13 +22,15 @@ type rightEntry struct{ learner, letters string }
 // hasRight reports whether the predictions of single examples can be counted: each run tests each
 // example once, and examples do not come in groups, which depend on each other.
 func hasRight(h *Header, s *split.Shape) bool {
-	return s.Covers() && s.UsesAll() && !s.Halves() && split.KindOf(h.Protocol) != "groups" && s.Runs < len(rightLetters)
+	return s.Covers() && s.UsesAll() && !s.Halves() && split.KindOf(h.Protocol) != "groups" &&
+		s.Runs < len(rightLetters)
 }
 
 // countsRight reports whether a score is the share of the examples on which a learner is right, or
 // wrong.
 func countsRight(u unit.Unit) bool {
-	return u.IsFraction() && (u.Name == "accuracy" && u.Better == unit.Higher || u.Name == "error" && u.Better == unit.Lower)
+	return u.IsFraction() && (u.Name == "accuracy" && u.Better == unit.Higher || u.Name == "error" &&
+		u.Better == unit.Lower)
 }
 
 // Right returns how often the learner is right on each example in the trials of the protocol's own
@@ -56,9 +58,11 @@ func parseRight(text string) ([]rightEntry, error) {
 		name, err := unescapeName(escaped)
 		switch {
 		case err != nil || !ok || EscapeName(name) != escaped:
-			return nil, fmt.Errorf("key %s: %q is not a learner, a number of an example and letters", keyRight, excerpt([]byte(line)))
+			return nil, fmt.Errorf("key %s: %q is not a learner, a number of an example and letters",
+				keyRight, excerpt([]byte(line)))
 		case letters == "" || strings.Trim(letters, rightLetters) != "":
-			return nil, fmt.Errorf("key %s: the letters of %s behind example %s are not from 0 to z", keyRight, escaped, excerpt([]byte(from)))
+			return nil, fmt.Errorf("key %s: the letters of %s behind example %s are not from 0 to z",
+				keyRight, escaped, excerpt([]byte(from)))
 		}
 		last := len(all) - 1
 		switch is := slices.IndexFunc(all, func(e rightEntry) bool { return e.learner == name }); {
@@ -67,7 +71,8 @@ func parseRight(text string) ([]rightEntry, error) {
 		case is >= 0 && is == last && from == strconv.Itoa(len(all[last].letters)):
 			all[last].letters += letters
 		default:
-			return nil, fmt.Errorf("key %s: example %s of %s does not follow the example before it", keyRight, excerpt([]byte(from)), escaped)
+			return nil, fmt.Errorf("key %s: example %s of %s does not follow the example before it",
+				keyRight, excerpt([]byte(from)), escaped)
 		}
 	}
 	return all, nil
@@ -87,7 +92,8 @@ func checkRightOf(h *Header, learners map[string]int, shape *split.Shape) error 
 	}
 	for _, e := range all {
 		if _, ok := learners[e.learner]; !ok {
-			return fmt.Errorf("key %s: learner %q is not one of those under the key %s", keyRight, e.learner, keyLearners)
+			return fmt.Errorf("key %s: learner %q is not one of those under the key %s", keyRight, e.learner,
+				keyLearners)
 		}
 	}
 	return nil

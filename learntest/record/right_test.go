@@ -12,8 +12,13 @@ import (
 
 // hitsOf returns a set of complete runs with the scores of learners that are right on example i in
 // a run just if the function says so, and the counts. In each run the folds test other examples.
-func hitsOf(data string, runs, folds, n int, u unit.Unit, right func(learner, run, i int) bool, learners ...string) (set, map[string][]int) {
-	s := set{Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{u}, Examples: n}
+func hitsOf(data string, runs, folds, n int, u unit.Unit, right func(learner, run, i int) bool,
+	learners ...string,
+) (set, map[string][]int) {
+	s := set{
+		Header: sampleHeader(data, runs, folds), Learners: learners, Units: []unit.Unit{u},
+		Examples: n,
+	}
 	s.Header.Determinism = ""
 	counts := make(map[string][]int)
 	for l, name := range learners {
@@ -34,7 +39,8 @@ func hitsOf(data string, runs, folds, n int, u unit.Unit, right func(learner, ru
 					score = float64(tested[fold]-hits[fold]) / float64(tested[fold])
 				}
 				s.Trials = append(s.Trials, Trial{
-					Data: data, Learner: name, Run: run, Fold: fold + 1, TrainN: n - tested[fold], TestN: tested[fold], Values: []float64{score},
+					Data: data, Learner: name, Run: run, Fold: fold + 1, TrainN: n - tested[fold],
+					TestN: tested[fold], Values: []float64{score},
 				})
 			}
 		}
@@ -70,7 +76,8 @@ func TestRightPredictionsAreReadBack(t *testing.T) {
 			for name, c := range counts {
 				require.Equal(t, c, again.Blocks()[0].Header.Of(name).Right())
 			}
-			p, err := Pair(Selection{File: again, Data: "mails", Learner: "for est"}, Selection{File: again, Data: "mails", Learner: "a/b"}, u.Name)
+			p, err := Pair(Selection{File: again, Data: "mails", Learner: "for est"},
+				Selection{File: again, Data: "mails", Learner: "a/b"}, u.Name)
 			require.NoError(t, err)
 			require.Equal(t, counts["for est"], p.RightA)
 			require.Equal(t, counts["a/b"], p.RightB)
@@ -131,9 +138,11 @@ func TestRightPredictionsThatCannotBe(t *testing.T) {
 	require.Equal(t, counts["b"], f.Blocks()[0].Header.Of("b").Right())
 
 	// An edited score is noticed by the counts.
-	_, err = Read(strings.NewReader(strings.Replace(good, "1 0.6666666666666666 accuracy", "1 1 accuracy", 1)), "f.txt")
+	_, err = Read(strings.NewReader(strings.Replace(good, "1 0.6666666666666666 accuracy",
+		"1 1 accuracy", 1)), "f.txt")
 	require.ErrorContains(t, err, "one of them was edited")
-	_, err = Read(strings.NewReader(strings.Replace(good, "1 0.6666666666666666 accuracy", "1 0.6 accuracy", 1)), "f.txt")
+	_, err = Read(strings.NewReader(strings.Replace(good, "1 0.6666666666666666 accuracy",
+		"1 0.6 accuracy", 1)), "f.txt")
 	require.ErrorContains(t, err, "is no share of 3 test examples")
 }
 
@@ -178,7 +187,10 @@ func TestRightPredictionsAreNotNoted(t *testing.T) {
 		other.Units = []unit.Unit{u}
 		require.Empty(t, noted(other, counts), u)
 	}
-	for _, protocol := range []string{"groups runs=2 folds=2 seed=1 v1", "subsample runs=2 train=0.5 stratified seed=1 v1", "timeseries folds=2 v1"} {
+	for _, protocol := range []string{
+		"groups runs=2 folds=2 seed=1 v1",
+		"subsample runs=2 train=0.5 stratified seed=1 v1", "timeseries folds=2 v1",
+	} {
 		h := s.Header
 		h.Protocol = protocol
 		b, err := NewBlock(h, s.Learners, s.Units, s.Examples)
@@ -210,7 +222,8 @@ func TestRightPredictionsOfShards(t *testing.T) {
 	var parts []*Block
 	for shard := range 3 {
 		part := s.clone()
-		part.Trials = slices.DeleteFunc(part.Trials, func(tr Trial) bool { return (tr.Run+tr.Fold)%3 != shard })
+		part.Trials = slices.DeleteFunc(part.Trials,
+			func(tr Trial) bool { return (tr.Run+tr.Fold)%3 != shard })
 		own := map[string][]int{"a": make([]int, 41), "b": make([]int, 41)}
 		for l, name := range s.Learners {
 			for i := range 41 {
@@ -243,7 +256,8 @@ func TestRightPredictionsOfShards(t *testing.T) {
 	half := parts[1].Clone()
 	TakeRight(half, parts[1])
 	require.Equal(t, parts[1].Header.Right, half.Header.Right)
-	half.Header.Right = regexpRight(t, "Right: "+strings.ReplaceAll(half.Header.Right, "\n", "\nRight: "), "b")[len("Right: "):] + "\n"
+	half.Header.Right = regexpRight(t, "Right: "+strings.ReplaceAll(half.Header.Right, "\n",
+		"\nRight: "), "b")[len("Right: "):] + "\n"
 	u := united(parts[0], half, parts[2])
 	require.Nil(t, u.Header.Of("a").Right())
 	require.Equal(t, counts["b"], u.Header.Of("b").Right())
@@ -293,7 +307,10 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	require.Empty(t, short.Header.Right)
 
 	// Trials that are missing count, even if nothing was right in them.
-	early, hits := hitsOf("mails", 2, 4, 41, accuracy, func(_, run, i int) bool { return run == 1 && i > 3 }, "a")
+	early, hits := hitsOf("mails", 2, 4, 41, accuracy, func(_, run, i int) bool {
+		return run == 1 &&
+			i > 3
+	}, "a")
 	all := counted(t, early, hits)
 	early.Trials = early.Trials[:4]
 	half := early.block(t)
@@ -304,7 +321,8 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	late := b.Clone()
 	late.Header.Right = strings.Replace(late.Header.Right, "2", "1", 1)
 	require.ErrorContains(t, Write(new(strings.Builder), late), "one of them was edited")
-	_, err = Pair(Selection{File: NewFile(late), Data: "mails", Learner: "a"}, Selection{File: NewFile(late), Data: "mails", Learner: "b"}, "accuracy")
+	_, err = Pair(Selection{File: NewFile(late), Data: "mails", Learner: "a"},
+		Selection{File: NewFile(late), Data: "mails", Learner: "b"}, "accuracy")
 	require.ErrorContains(t, err, "one of them was edited")
 }
 
@@ -314,7 +332,10 @@ func TestRightPredictionsOfOneSide(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")
 	pair := func(a, b *File) (*Pairs, error) {
-		return Pair(Selection{File: a, Data: "mails", Learner: "a"}, Selection{File: b, Data: "mails", Learner: "b"}, "accuracy")
+		return Pair(Selection{File: a, Data: "mails", Learner: "a"}, Selection{
+			File: b, Data: "mails",
+			Learner: "b",
+		}, "accuracy")
 	}
 	one := NewFile(counted(t, s, map[string][]int{"a": counts["a"]}))
 	p, err := pair(one, one)
@@ -333,7 +354,8 @@ func TestRightPredictionsOfOneSide(t *testing.T) {
 	other := slices.Clone(counts["a"])
 	i, j := slices.Index(other, 2), slices.Index(other, 1)
 	other[i], other[j] = other[j], other[i]
-	f := NewFile(counted(t, s, counts), counted(t, again, map[string][]int{"a": other, "b": counts["b"]}))
+	f := NewFile(counted(t, s, counts),
+		counted(t, again, map[string][]int{"a": other, "b": counts["b"]}))
 	_, err = pair(f, f)
 	require.ErrorIs(t, err, ErrAmbiguous)
 	require.ErrorContains(t, err, fmt.Sprintf("Right of example %d", min(i, j)))
@@ -341,7 +363,8 @@ func TestRightPredictionsOfOneSide(t *testing.T) {
 	// Slices and other metrics have none.
 	h := s.Header
 	h.SetSlices([]Slice{{Name: "x", Members: 41, Digest: "00000000"}})
-	b, err := NewBlock(h, s.Learners, slices.Concat(s.Units, SliceUnits(h.SliceList(), s.Units, 4)), 41)
+	b, err := NewBlock(h, s.Learners, slices.Concat(s.Units, SliceUnits(h.SliceList(), s.Units, 4)),
+		41)
 	require.NoError(t, err)
 	for _, tr := range s.Trials {
 		tr.Values = []float64{tr.Values[0], float64(tr.TestN), tr.Values[0] * float64(tr.TestN) * 4 / 41}

@@ -40,7 +40,8 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 	}
 	at := slices.IndexFunc(b.Columns, func(u unit.Unit) bool { return u.Name == metric })
 	if !ok || at < 0 {
-		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner, metric, b.where())
+		return nil, fmt.Errorf("%w: learner %s or metric %s in %s", ErrNotFound, learner,
+			metric, b.where())
 	}
 	runs := b.Runs()
 	if first > 0 && first < runs {
@@ -100,7 +101,8 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		}
 	}
 	all := sc.runs + sc.more
-	sc.values, sc.trainN, sc.testN = ofRuns(t, column, all), ofRuns(t, t.trainN, all), ofRuns(t, t.testN, all)
+	sc.values, sc.trainN, sc.testN = ofRuns(t, column, all), ofRuns(t, t.trainN, all),
+		ofRuns(t, t.testN, all)
 	if slice != "" {
 		_, members := b.items.slice(slice)
 		sc.onItems(members)
@@ -170,9 +172,15 @@ func (s *scores) outside(b *Block, learner int, column []float64, from, to int) 
 			}
 			at := seat{learner, place}
 			if cause, ok := t.failed[at]; ok {
-				failed.add(b.cell(at), func() string { return b.pos(at).note(string(appendText(nil, excerpt([]byte(cause))))) })
+				failed.add(b.cell(at), func() string {
+					return b.pos(at).note(string(appendText(nil,
+						excerpt([]byte(cause)))))
+				})
 			} else {
-				invalid.add(b.cell(at), func() string { return b.pos(at).note(fmt.Sprintf("%s is %v", u.Name, x)) })
+				invalid.add(b.cell(at), func() string {
+					return b.pos(at).note(fmt.Sprintf("%s is %v",
+						u.Name, x))
+				})
 			}
 		}
 	}

@@ -38,7 +38,8 @@ type Selection struct {
 
 // ofItems reports whether the data set has results of items.
 func (sel Selection) ofItems() bool {
-	return slices.ContainsFunc(sel.File.Blocks(), func(b *Block) bool { return b.Header.Data == sel.Data && b.items != nil })
+	return slices.ContainsFunc(sel.File.Blocks(),
+		func(b *Block) bool { return b.Header.Data == sel.Data && b.items != nil })
 }
 
 func (sel Selection) title() string { return cmp.Or(sel.Title, sel.Learner) }
@@ -90,11 +91,13 @@ func (sel Selection) experiments(role, metric string) ([]*experiment, error) {
 		return nil, fmt.Errorf("%w: no file for the %s %s", ErrNotFound, role, sel.Learner)
 	}
 	if !sel.File.HasData(sel.Data) {
-		return nil, fmt.Errorf("%w: data set %s of the %s %s; there are: %s", ErrNotFound, sel.Data, role, sel.Learner, quotedNames(sel.File.DataSets()))
+		return nil, fmt.Errorf("%w: data set %s of the %s %s; there are: %s", ErrNotFound, sel.Data, role,
+			sel.Learner, quotedNames(sel.File.DataSets()))
 	}
 	l := sel.File.learner(sel.Data, sel.Learner)
 	if l == nil {
-		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner, sel.Data, quotedNames(sel.File.Learners(sel.Data)))
+		return nil, fmt.Errorf("%w: %s %s on data set %s; there are: %s", ErrNotFound, role, sel.Learner,
+			sel.Data, quotedNames(sel.File.Learners(sel.Data)))
 	}
 	has := func(e *experiment) bool { return !e.isSecondOpinion() && sel.means(e, metric) }
 	if len(l.experiments) == 1 && has(l.experiments[0]) {

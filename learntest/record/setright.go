@@ -78,7 +78,8 @@ func agreesRight(b *Block, learner int, counts []int) error {
 		return fmt.Errorf("key %s is about %s, which has no trials", keyRight, name)
 	}
 	if len(counts) != t.examples {
-		return fmt.Errorf("key %s has %d examples of %s, and the data set %d", keyRight, len(counts), name, t.examples)
+		return fmt.Errorf("key %s has %d examples of %s, and the data set %d", keyRight, len(counts),
+			name, t.examples)
 	}
 	by := 0
 	for _, place := range places {
@@ -89,14 +90,16 @@ func agreesRight(b *Block, learner int, counts []int) error {
 		}
 		right := math.Round(share * n)
 		if !(math.Abs(share-right/n) <= 1e-12) {
-			return fmt.Errorf("key %s is about %s, and %s of %v is no share of %v test examples", keyRight, name, u.Name, scores[place], n)
+			return fmt.Errorf("key %s is about %s, and %s of %v is no share of %v test examples", keyRight,
+				name, u.Name, scores[place], n)
 		}
 		by += int(right)
 	}
 	said := 0
 	for i, n := range counts {
 		if n < 0 || n > t.shape.Runs {
-			return fmt.Errorf("key %s says that %s is right on example %d in %d of %d runs", keyRight, name, i, n, t.shape.Runs)
+			return fmt.Errorf("key %s says that %s is right on example %d in %d of %d runs", keyRight, name,
+				i, n, t.shape.Runs)
 		}
 		said += n
 	}

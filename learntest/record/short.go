@@ -45,7 +45,8 @@ var (
 )
 
 func (s *shortForm) reset(b *Block) {
-	s.prefix = append(appendName(append(s.prefix[:0], prefixOf(b)...), b.Header.Data, "/="), "/learner="...)
+	s.prefix = append(appendName(append(s.prefix[:0], prefixOf(b)...), b.Header.Data, "/="),
+		"/learner="...)
 	s.learners, s.units = s.learners[:0], s.units[:0]
 	s.items, s.item = b.items, 0
 	after := afterLearner(b)
@@ -239,7 +240,8 @@ func cutPlainFloat(text, after []byte) (float64, []byte, bool) {
 		decimals = i - from
 		n += decimals
 	}
-	if i+4 < len(text) && text[i] == 'e' && text[i+1] == '-' && text[i+2]-'0' <= 9 && text[i+3]-'0' <= 9 {
+	if i+4 < len(text) && text[i] == 'e' && text[i+1] == '-' && text[i+2]-'0' <= 9 &&
+		text[i+3]-'0' <= 9 {
 		decimals += int(text[i+2]-'0')*10 + int(text[i+3]-'0')
 		i += 4
 	}

@@ -48,7 +48,8 @@ func TestShortFormIsThatOfTheFormat(t *testing.T) {
 func damageTrial(t *rapid.T, full string) string {
 	from := strings.Index(full, "BenchmarkCV")
 	at := rapid.IntRange(from, len(full)-1).Draw(t, "at")
-	c := string(rapid.OneOf(rapid.SampledFrom([]byte("0123456789.e+-_ \n\t/=%NIx")), rapid.Byte()).Draw(t, "byte"))
+	c := string(rapid.OneOf(rapid.SampledFrom([]byte("0123456789.e+-_ \n\t/=%NIx")),
+		rapid.Byte()).Draw(t, "byte"))
 	switch rapid.IntRange(0, 2).Draw(t, "damage") {
 	case 0:
 		return full[:at] + c + full[at+1:]
@@ -174,7 +175,8 @@ func TestShortFormTakesLearnersInAnyOrder(t *testing.T) {
 		s := sampleSet("vehicle", 2, 2, "a", "aa", "b")
 		full := withoutChecksum(textOf(t, s))
 		i := strings.Index(full, "BenchmarkCV")
-		lines := rapid.Permutation(strings.SplitAfter(strings.TrimSuffix(full[i:], "\n"), "\n")).Draw(t, "lines")
+		lines := rapid.Permutation(strings.SplitAfter(strings.TrimSuffix(full[i:], "\n"), "\n")).Draw(t,
+			"lines")
 		text := full[:i]
 		for _, line := range lines {
 			text += strings.TrimSuffix(line, "\n") + "\n"
@@ -188,7 +190,10 @@ func TestShortFormTakesLearnersInAnyOrder(t *testing.T) {
 // one.
 func TestShortFormIsTaken(t *testing.T) {
 	s := sampleSet("vehicle", 2, 3, "c45", "n b")
-	s.Units = append(s.Units, unit.Unit{Name: "log loss", Better: unit.Lower, Min: 0, Max: math.Inf(1)})
+	s.Units = append(s.Units, unit.Unit{
+		Name: "log loss", Better: unit.Lower, Min: 0,
+		Max: math.Inf(1),
+	})
 	for i := range s.Trials {
 		s.Trials[i].Values = append(s.Trials[i].Values, 1e-7/float64(i+3))
 	}
@@ -267,7 +272,8 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 		x, rest, ok := cutFloat(text, after)
 		left, skipped := skipFloat(text, after)
 		if skipped != (ok && !(x < 0)) || skipped && string(left) != string(rest) {
-			t.Fatalf("%s is skipped: %v, with the rest %q; it is taken: %v, with the rest %q", number, skipped, left, ok, rest)
+			t.Fatalf("%s is skipped: %v, with the rest %q; it is taken: %v, with the rest %q", number,
+				skipped, left, ok, rest)
 		}
 		if !ok {
 			continue
@@ -285,15 +291,19 @@ func TestNumbersAreThoseOfStrconv(t *testing.T) {
 func TestNumbersThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "-", ".", "1.5", "1.5e-0", "1.5e-05", "- u", ". u", " u", "1", "1 v", "1  u", "1u", "1e-5", "1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
-		"NaN u", "Inf u", "1e999 u", "1/ u", "1: u", "1e u", "1ee5 u", "--1 u", "1-5 u", "123456789012345678901",
+		"", "-", ".", "1.5", "1.5e-0", "1.5e-05", "- u", ". u", " u", "1", "1 v", "1  u", "1u", "1e-5",
+		"1e-05", "1e-05u", "1.5.2 u", "0x10 u", "1_0 u",
+		"NaN u", "Inf u", "1e999 u", "1/ u", "1: u", "1e u", "1ee5 u", "--1 u", "1-5 u",
+		"123456789012345678901",
 	} {
 		_, _, ok := cutFloat([]byte(text), []byte(" u"))
 		require.False(t, ok, text)
 	}
 	for text, want := range map[string]float64{
-		"1 u": 1, ".5 u": 0.5, "-.5 u": -0.5, "+1 u": 1, "00.50 u": 0.5, "5e-01 u": 0.5, "5.e-01 u": 0.5, "5e-1 u": 0.5, "5e-001 u": 0.5, "0.05e1 u": 0.5, "9007199254740993 u": 9007199254740992,
-		"12345678901234567890 u": 12345678901234567000, "1e-22 u": 1e-22, "1e-23 u": 1e-23, "0.1e-22 u": 1e-23, "36893488147419103233 u": 36893488147419103232,
+		"1 u": 1, ".5 u": 0.5, "-.5 u": -0.5, "+1 u": 1, "00.50 u": 0.5, "5e-01 u": 0.5, "5.e-01 u": 0.5,
+		"5e-1 u": 0.5, "5e-001 u": 0.5, "0.05e1 u": 0.5, "9007199254740993 u": 9007199254740992,
+		"12345678901234567890 u": 12345678901234567000, "1e-22 u": 1e-22, "1e-23 u": 1e-23,
+		"0.1e-22 u": 1e-23, "36893488147419103233 u": 36893488147419103232,
 	} {
 		x, rest, ok := cutFloat([]byte(text), []byte(" u"))
 		require.True(t, ok, text)
@@ -368,7 +378,8 @@ func TestShortFormRemembersTheLastLine(t *testing.T) {
 func TestNumbersThatArePlain(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{
-		"0", "-0", "7", "89", "90", "761", "0.25", "-1.5", "0.09", "1.90", "4e-05", "4e-10", "1.2e-09", "-9.8e-19", "9007199254740991", "0.1234567890123456",
+		"0", "-0", "7", "89", "90", "761", "0.25", "-1.5", "0.09", "1.90", "4e-05", "4e-10", "1.2e-09",
+		"-9.8e-19", "9007199254740991", "0.1234567890123456",
 		"1e-22", "1.5e-21", "0000000000000000001", "0.000000000000000001", "5.",
 	} {
 		x, rest, ok := cutPlainFloat([]byte(number+" unit 1"), []byte(" unit"))
@@ -381,8 +392,10 @@ func TestNumbersThatArePlain(t *testing.T) {
 		require.False(t, ok)
 	}
 	for _, number := range []string{
-		"9007199254740992", "12345678901234567890", "0.12345678901234567", "1e-23", "1.5e-22", "1e-100", "1e-5", "1e+05", "1e05", "e-05",
-		"00000000000000000001", "0.0000000000000000001", "18446744073709551617", ".5", "-", "", "1e-0:", "1e-:0", "1e-0/", "1e-/0", "1e--5",
+		"9007199254740992", "12345678901234567890", "0.12345678901234567", "1e-23", "1.5e-22", "1e-100",
+		"1e-5", "1e+05", "1e05", "e-05",
+		"00000000000000000001", "0.0000000000000000001", "18446744073709551617", ".5", "-", "", "1e-0:",
+		"1e-:0", "1e-0/", "1e-/0", "1e--5",
 	} {
 		_, _, ok := cutPlainFloat([]byte(number+" unit 1"), []byte(" unit"))
 		require.False(t, ok, number)
@@ -395,7 +408,10 @@ func TestCountsThatAreTaken(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, 123456789, n)
 	require.Equal(t, "1", string(rest))
-	for _, text := range []string{"", "/fold=", "0/fold=", "01/fold=", "1234567890/fold=", "1", "1 /fold=", "-1/fold=", ":/fold="} {
+	for _, text := range []string{
+		"", "/fold=", "0/fold=", "01/fold=", "1234567890/fold=", "1",
+		"1 /fold=", "-1/fold=", ":/fold=",
+	} {
 		_, _, ok := cutCount([]byte(text), afterRun)
 		require.False(t, ok, text)
 	}

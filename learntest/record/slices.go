@@ -67,10 +67,14 @@ func SliceUnits(of []Slice, metrics []unit.Unit, scale float64) []unit.Unit {
 	}
 	var units []unit.Unit
 	for _, s := range of {
-		units = append(units, unit.Unit{Name: sliceCount(s.Name), Better: unit.Higher, Min: 0, Max: math.Inf(1)})
+		units = append(units, unit.Unit{
+			Name: sliceCount(s.Name), Better: unit.Higher, Min: 0,
+			Max: math.Inf(1),
+		})
 		for _, u := range metrics {
 			units = append(units, unit.Unit{
-				Name: unit.OfSlice(u.Name, s.Name), Better: u.Better, Min: min(0, scale*u.Min), Max: max(0, scale*u.Max),
+				Name: unit.OfSlice(u.Name, s.Name), Better: u.Better, Min: min(0, scale*u.Min),
+				Max: max(0, scale*u.Max),
 			})
 		}
 	}
@@ -113,7 +117,8 @@ func sliceNamed(of []Slice, name string) (Slice, bool) {
 func parseSlices(text string) ([]Slice, error) {
 	fields := strings.Fields(text)
 	if len(fields)%3 != 0 {
-		return nil, fmt.Errorf("%d words are no list of slices with their members and digests", len(fields))
+		return nil, fmt.Errorf("%d words are no list of slices with their members and digests",
+			len(fields))
 	}
 	var of []Slice
 	for ; len(fields) > 0; fields = fields[3:] {
@@ -161,18 +166,21 @@ func withoutSlices(units []unit.Unit, of []Slice) (metrics []unit.Unit, err erro
 		case unit.OfSlice(metric, slice) != u.Name || slice == "":
 			return nil, fmt.Errorf("unit %q: braces are for metrics of slices, as in accuracy{clinic=A}, which come after the metrics", u.Name)
 		case !known:
-			return nil, fmt.Errorf("unit %q is of a slice that the head does not have under the key %s", u.Name, keySlices)
+			return nil, fmt.Errorf("unit %q is of a slice that the head does not have under the key %s",
+				u.Name, keySlices)
 		case metric == unitMembers:
 			counted[slice] = true
 		case !counted[slice]:
-			return nil, fmt.Errorf("unit %q stands before the numbers of its members, %s", u.Name, sliceCount(slice))
+			return nil, fmt.Errorf("unit %q stands before the numbers of its members, %s", u.Name,
+				sliceCount(slice))
 		case !slices.ContainsFunc(metrics, func(u unit.Unit) bool { return u.Name == metric }):
 			return nil, fmt.Errorf("unit %q is of a metric that is not there for all examples", u.Name)
 		}
 	}
 	for _, s := range of {
 		if !counted[s.Name] {
-			return nil, fmt.Errorf("slice %s has no numbers of members: there is no unit %q", s.Name, sliceCount(s.Name))
+			return nil, fmt.Errorf("slice %s has no numbers of members: there is no unit %q", s.Name,
+				sliceCount(s.Name))
 		}
 	}
 	return metrics, nil

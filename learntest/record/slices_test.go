@@ -31,7 +31,10 @@ func sliced() set {
 }
 
 func selections(t *testing.T, a, b set) (candidate, baseline Selection) {
-	return Selection{File: fileOf(t, a), Data: "visits", Learner: "new"}, Selection{File: fileOf(t, b), Data: "visits", Learner: "old"}
+	return Selection{File: fileOf(t, a), Data: "visits", Learner: "new"}, Selection{
+		File: fileOf(t, b),
+		Data: "visits", Learner: "old",
+	}
 }
 
 func TestSlicesOfFiles(t *testing.T) {
@@ -48,13 +51,16 @@ func TestSlicesOfFiles(t *testing.T) {
 	c, d := selections(t, s, s)
 	p, err := Pair(c, d, "accuracy{clinic=A}")
 	require.NoError(t, err)
-	assert.Equal(t, &PairedSlice{Slice: clinics[0], Scale: 3, Counts: []int32{10, 10, 10, 10, 10, 10}}, p.Slice)
-	assert.Equal(t, unit.Unit{Name: "accuracy{clinic=A}", Better: unit.Higher, Max: 1, Mean: true}, p.Unit)
+	assert.Equal(t, &PairedSlice{Slice: clinics[0], Scale: 3, Counts: []int32{10, 10, 10, 10, 10, 10}},
+		p.Slice)
+	assert.Equal(t, unit.Unit{Name: "accuracy{clinic=A}", Better: unit.Higher, Max: 1, Mean: true},
+		p.Unit)
 	whole, err := Pair(c, d, "accuracy")
 	require.NoError(t, err)
 	assert.Nil(t, whole.Slice)
 	assert.Equal(t, sampleSet("visits", 1, 2, "a").Header.Slices, "")
-	assert.NotContains(t, textOf(t, sampleSet("visits", 1, 2, "a")), "Slices", "files without slices are as before")
+	assert.NotContains(t, textOf(t, sampleSet("visits", 1, 2, "a")), "Slices",
+		"files without slices are as before")
 }
 
 // TestSlicesThatDoNotPair edits results on one side.
@@ -69,15 +75,27 @@ func TestSlicesThatDoNotPair(t *testing.T) {
 		want error
 		says string
 	}{
-		"another number of members":  {value(0, 1, 9), ErrValue, "the test sets of run 1 have 29 members of slice clinic=A, which has 30"},
-		"members moved":              {func(s *set) { value(0, 1, 9)(s); value(2, 1, 11)(s) }, ErrMismatch, "test examples are members of slice clinic=A"},
+		"another number of members": {
+			value(0, 1, 9), ErrValue,
+			"the test sets of run 1 have 29 members of slice clinic=A, which has 30",
+		},
+		"members moved": {
+			func(s *set) { value(0, 1, 9)(s); value(2, 1, 11)(s) },
+			ErrMismatch, "test examples are members of slice clinic=A",
+		},
 		"half a member":              {value(0, 1, 9.5), ErrValue, "9.5 of 20 test examples"},
 		"more members than examples": {value(0, 1, 21), ErrValue, "21 of 20 test examples"},
 		"less than none":             {value(0, 1, -1), ErrValue, "n{clinic=A} is -1"},
 		"a score out of range":       {value(0, 2, 3.5), ErrValue, "accuracy{clinic=A} is 3.5"},
-		"another size":               {header(Slice{"clinic=A", 31, "0123abcd"}, clinics[1]), ErrMismatch, "slice clinic=A on data set visits is of other examples on one side"},
-		"other members":              {header(Slice{"clinic=A", 30, "0123abce"}, clinics[1]), ErrMismatch, "slice clinic=A on data set visits is of other examples on one side"},
-		"a failed trial":             {func(s *set) { s.fail(0, "panic") }, ErrFailedTrial, "panic"},
+		"another size": {
+			header(Slice{"clinic=A", 31, "0123abcd"}, clinics[1]), ErrMismatch,
+			"slice clinic=A on data set visits is of other examples on one side",
+		},
+		"other members": {
+			header(Slice{"clinic=A", 30, "0123abce"}, clinics[1]), ErrMismatch,
+			"slice clinic=A on data set visits is of other examples on one side",
+		},
+		"a failed trial": {func(s *set) { s.fail(0, "panic") }, ErrFailedTrial, "panic"},
 		"gone": {func(s *set) {
 			s.Header.SetSlices(nil)
 			s.Units = s.Units[:1]
@@ -118,19 +136,35 @@ func TestHeadsOfSlicesThatCannotBe(t *testing.T) {
 		{"clinic=A 30 0123abcd", "clinic=A 30 0123abc", `slice clinic=A has the digest "0123abc"`},
 		{"clinic=A 30 0123abcd", "clinic=B 30 0123abcd", "slice clinic=B is there twice"},
 		{"clinic=A 30 0123abcd", "clinic{A 30 0123abcd", `a slice is called "clinic{A"`},
-		{"Slices: clinic=A 30 0123abcd clinic=B 12 4567abcd\n", "", "is of a slice that the head does not have under the key Slices"},
-		{"Slices: clinic=A 30 0123abcd", "Slices: clinic=Q 30 0123abcd clinic=A 30 0123abcd", `slice clinic=Q has no numbers of members: there is no unit "n{clinic=Q}"`},
+		{
+			"Slices: clinic=A 30 0123abcd clinic=B 12 4567abcd\n", "",
+			"is of a slice that the head does not have under the key Slices",
+		},
+		{
+			"Slices: clinic=A 30 0123abcd", "Slices: clinic=Q 30 0123abcd clinic=A 30 0123abcd",
+			`slice clinic=Q has no numbers of members: there is no unit "n{clinic=Q}"`,
+		},
 		{"Unit n{clinic=A} better=higher min=0\n", "", "stands before the numbers of its members"},
-		{"Unit accuracy{clinic=A} better=higher", "Unit kappa{clinic=A} better=higher", "is of a metric that is not there for all examples"},
-		{"Unit accuracy{clinic=A} better=higher", "Unit accuracy{clinic=A better=higher", "braces are for metrics of slices"},
-		{"Unit accuracy better=higher min=0 max=1\n", "", "is of a metric that is not there for all examples"},
+		{
+			"Unit accuracy{clinic=A} better=higher", "Unit kappa{clinic=A} better=higher",
+			"is of a metric that is not there for all examples",
+		},
+		{
+			"Unit accuracy{clinic=A} better=higher", "Unit accuracy{clinic=A better=higher",
+			"braces are for metrics of slices",
+		},
+		{
+			"Unit accuracy better=higher min=0 max=1\n", "",
+			"is of a metric that is not there for all examples",
+		},
 	} {
 		require.Contains(t, file, c.from)
 		_, err := Read(strings.NewReader(strings.Replace(file, c.from, c.to, 1)), "f.txt")
 		require.Error(t, err, c.to)
 		require.ErrorContains(t, err, c.says)
 	}
-	_, err := NewBlock(sampleHeader("visits", 1, 2), []string{"a"}, []unit.Unit{{Name: "accuracy{all}", Better: unit.Higher}}, 0)
+	_, err := NewBlock(sampleHeader("visits", 1, 2), []string{"a"},
+		[]unit.Unit{{Name: "accuracy{all}", Better: unit.Higher}}, 0)
 	require.ErrorIs(t, err, ErrInvalid)
 }
 
@@ -138,7 +172,10 @@ func TestHeadsOfSlicesThatCannotBe(t *testing.T) {
 func TestScoresOfSlicesAreCovered(t *testing.T) {
 	t.Parallel()
 	file := textOf(t, sliced())
-	for _, from := range []string{" 0.5 accuracy{clinic=A}", " 10 n{clinic=A}", "clinic=A 30 0123abcd"} {
+	for _, from := range []string{
+		" 0.5 accuracy{clinic=A}", " 10 n{clinic=A}",
+		"clinic=A 30 0123abcd",
+	} {
 		digits := strings.NewReplacer(" 0.5 ", " 0.6 ", " 10 ", " 11 ", "0123abcd", "0123abce")
 		_, err := Read(strings.NewReader(strings.Replace(file, from, digits.Replace(from), 1)), "f.txt")
 		require.ErrorIs(t, err, ErrChecksum, from)

@@ -21,7 +21,8 @@ type Stop struct {
 // these runs of the learner.
 func (e Entry) SetStop(s Stop) {
 	value := appendFloat(append(strconv.AppendInt(nil, int64(s.Runs), 10), ','), s.Error)
-	e.header.Stopped = addOf(e.header.Stopped, e.learner, string(appendName(append(value, ','), s.Claim, "=,")))
+	e.header.Stopped = addOf(e.header.Stopped, e.learner,
+		string(appendName(append(value, ','), s.Claim, "=,")))
 }
 
 // Stop returns where the training of the learner was stopped; false if it was not.
@@ -69,7 +70,8 @@ func checkStops(h *Header, learners map[string]int) error {
 		name, err := unescapeName(escaped)
 		_, known := learners[name]
 		if err != nil || !known || seen[name] {
-			return fmt.Errorf("%s: %q is no learner of the block, or there twice", keyStopped, excerpt([]byte(escaped)))
+			return fmt.Errorf("%s: %q is no learner of the block, or there twice", keyStopped,
+				excerpt([]byte(escaped)))
 		}
 		seen[name] = true
 		s, err := parseStop(value)
@@ -77,7 +79,8 @@ func checkStops(h *Header, learners map[string]int) error {
 			return fmt.Errorf("%s: %s: %w", keyStopped, escaped, err)
 		}
 		if s.Runs < 2 || s.Runs >= shape.Runs || shape.Halves() {
-			return fmt.Errorf("%s: %s: %q cannot be stopped after run %d", keyStopped, escaped, h.Protocol, s.Runs)
+			return fmt.Errorf("%s: %s: %q cannot be stopped after run %d", keyStopped, escaped, h.Protocol,
+				s.Runs)
 		}
 	}
 	return nil

@@ -81,7 +81,8 @@ func TestStopsThatWereEdited(t *testing.T) {
 		"fewer runs":   strings.Replace(whole, "Stopped: a=3,", "Stopped: a=2,", 1),
 		"larger error": strings.Replace(whole, "a=3,0.01,", "a=3,0.05,", 1),
 		"no checksum":  withoutChecksum(whole),
-		"added":        strings.Replace(textOf(t, sampleSet("d", 10, 4, "a")), "\nUnit ", "\nStopped: a=2,0.01,c\nUnit ", 1),
+		"added": strings.Replace(textOf(t, sampleSet("d", 10, 4, "a")), "\nUnit ",
+			"\nStopped: a=2,0.01,c\nUnit ", 1),
 	} {
 		require.NotEqual(t, whole, text, what)
 		_, err := Read(strings.NewReader(text), "f")
@@ -113,13 +114,15 @@ func TestStoppedTrainingHasExactlyItsRuns(t *testing.T) {
 			other.Trials = append(other.Trials, trial)
 		}
 	}
-	require.ErrorIs(t, checkStopped(other.block(t)), ErrIncomplete, "a stop of one learner is none of another")
+	require.ErrorIs(t, checkStopped(other.block(t)), ErrIncomplete,
+		"a stop of one learner is none of another")
 }
 
 // Files put together agree on where training was stopped, or do not belong together.
 func TestUnionOfStoppedBlocks(t *testing.T) {
 	t.Parallel()
-	a, b := stopped(map[string]int{"a": 3}, "a").block(t), stopped(map[string]int{"b": 5}, "b").block(t)
+	a, b := stopped(map[string]int{"a": 3}, "a").block(t),
+		stopped(map[string]int{"b": 5}, "b").block(t)
 	u, err := Union(a, b)
 	require.NoError(t, err)
 	require.NoError(t, checkStopped(u))
@@ -130,7 +133,10 @@ func TestUnionOfStoppedBlocks(t *testing.T) {
 	}
 	rest := sampleSet("d", 10, 4, "a")
 	rest.Trials = rest.Trials[12:]
-	for _, o := range []*Block{rest.block(t), stopped(map[string]int{"a": 2}, "a").block(t), sampleBlock(t, "d", 10, 4, "a", "b")} {
+	for _, o := range []*Block{
+		rest.block(t), stopped(map[string]int{"a": 2}, "a").block(t),
+		sampleBlock(t, "d", 10, 4, "a", "b"),
+	} {
 		_, err := Union(a, o)
 		require.ErrorIs(t, err, ErrMismatch)
 		assert.ErrorContains(t, err, "Stopped of a")

@@ -55,11 +55,18 @@ func TestBlocksBeforeAnErrorAreYielded(t *testing.T) {
 		in   io.Reader
 		kind error
 	}{
-		"of the format":   {strings.NewReader(one + one + spoilt + one), nil},
-		"of the input":    {io.MultiReader(strings.NewReader(one+one+one), iotest.ErrReader(broken)), broken},
-		"within a line":   {io.MultiReader(strings.NewReader(one+one+one[:len(one)-9]), iotest.ErrReader(broken)), broken},
-		"of the end":      {strings.NewReader(one + one + one[:len(one)-1]), nil},
-		"of the checksum": {strings.NewReader(one + one + strings.Replace(one, " 0.", " 0.0", 1)), ErrChecksum},
+		"of the format": {strings.NewReader(one + one + spoilt + one), nil},
+		"of the input": {
+			io.MultiReader(strings.NewReader(one+one+one), iotest.ErrReader(broken)),
+			broken,
+		},
+		"within a line": {io.MultiReader(strings.NewReader(one+one+one[:len(one)-9]),
+			iotest.ErrReader(broken)), broken},
+		"of the end": {strings.NewReader(one + one + one[:len(one)-1]), nil},
+		"of the checksum": {
+			strings.NewReader(one + one + strings.Replace(one, " 0.", " 0.0", 1)),
+			ErrChecksum,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -96,7 +103,8 @@ func TestReadFromAnyReader(t *testing.T) {
 	require.Greater(t, len(full), 256<<10)
 	want := contents(readText(t, full).Blocks()...)
 	for name, wrap := range map[string]func(io.Reader) io.Reader{
-		"byte by byte": iotest.OneByteReader, "by halves": iotest.HalfReader, "end with data": iotest.DataErrReader,
+		"byte by byte": iotest.OneByteReader, "by halves": iotest.HalfReader,
+		"end with data": iotest.DataErrReader,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -37,12 +37,20 @@ func TestStreamsWriteWhatWriteDoes(t *testing.T) {
 func TestNamesOfCells(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		c := Cell{Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"), Run: rapid.IntRange(1, maxCount).Draw(t, "run"), Fold: rapid.IntRange(1, maxCount).Draw(t, "fold")}
+		c := Cell{
+			Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"),
+			Run: rapid.IntRange(1, maxCount).Draw(t, "run"), Fold: rapid.IntRange(1, maxCount).Draw(t,
+				"fold"),
+		}
 		got, err := ParseCell(c.Name())
 		require.NoError(t, err)
 		require.Equal(t, c, got)
 	})
-	for _, name := range []string{"", "data=a", "data=a/learner=b/run=1", "data=a/learner=b/run=0/fold=1", "data=a/learner=b/run=1/fold=01", "data=%/learner=%zz/run=1/fold=1", "CV/data=a/learner=b/run=1/fold=1"} {
+	for _, name := range []string{
+		"", "data=a", "data=a/learner=b/run=1",
+		"data=a/learner=b/run=0/fold=1", "data=a/learner=b/run=1/fold=01",
+		"data=%/learner=%zz/run=1/fold=1", "CV/data=a/learner=b/run=1/fold=1",
+	} {
 		_, err := ParseCell(name)
 		require.Error(t, err, name)
 	}
@@ -51,12 +59,20 @@ func TestNamesOfCells(t *testing.T) {
 func TestNamesOfItems(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		c := Cell{Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"), Run: rapid.IntRange(1, maxCount).Draw(t, "run"), Item: anyText().Filter(func(s string) bool { return s != "" }).Draw(t, "item")}
+		c := Cell{
+			Data: anyText().Draw(t, "data"), Learner: anyText().Draw(t, "learner"),
+			Run:  rapid.IntRange(1, maxCount).Draw(t, "run"),
+			Item: anyText().Filter(func(s string) bool { return s != "" }).Draw(t, "item"),
+		}
 		got, err := ParseCell(c.Name())
 		require.NoError(t, err)
 		require.Equal(t, c, got)
 	})
-	for _, name := range []string{"data=a/learner=b/item=c/repeat=0", "data=a/learner=b/item=c/repeat=x", "data=a/learner=b/item=%zz/repeat=1", "data=a/learner=b/item=/repeat=1"} {
+	for _, name := range []string{
+		"data=a/learner=b/item=c/repeat=0",
+		"data=a/learner=b/item=c/repeat=x", "data=a/learner=b/item=%zz/repeat=1",
+		"data=a/learner=b/item=/repeat=1",
+	} {
 		_, err := ParseCell(name)
 		require.Error(t, err, name)
 	}

@@ -286,7 +286,8 @@ func (t *table) checkCover() error {
 			examples = sum
 		}
 		if complete && sum != examples {
-			return fmt.Errorf("the test sets of run %d have %d examples, the data set has %d", run, sum, examples)
+			return fmt.Errorf("the test sets of run %d have %d examples, the data set has %d", run,
+				sum, examples)
 		}
 	}
 	return nil

@@ -70,7 +70,8 @@ func parseTarget(text string) (Target, error) {
 	var t Target
 	fields := strings.Fields(text)
 	if len(fields) < 3 {
-		return t, fmt.Errorf("%q is not a name and the numbers of examples and classes", excerpt([]byte(text)))
+		return t, fmt.Errorf("%q is not a name and the numbers of examples and classes",
+			excerpt([]byte(text)))
 	}
 	var err error
 	if t.Name, err = unescapeName(fields[0]); err != nil {

@@ -12,7 +12,8 @@ import (
 func TestTargetOfAnyNames(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		want := Target{Name: anyText().Draw(t, "name"), Examples: rapid.IntRange(0, 1e9).Draw(t, "examples")}
+		want := Target{Name: anyText().Draw(t, "name"), Examples: rapid.IntRange(0, 1e9).Draw(t,
+			"examples")}
 		given := want
 		for _, value := range rapid.SliceOfNDistinct(anyText(), 0, 25, rapid.ID).Draw(t, "values") {
 			n := rapid.IntRange(0, 5).Draw(t, "count")
@@ -40,8 +41,10 @@ func TestTargetOfAnyNames(t *testing.T) {
 func TestTargetThatIsNone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "churn", "churn 5", "churn x 2", "churn 5 -2", "churn 5 2 no", "churn 5 2 no=", "churn 5 2 no=x", "churn 5 2 no=0",
-		"churn 5 1 no=2 yes=3", "churn 5 2 no=5", "churn 5 2 no=2 no=3", "%zz 5 0", "churn 5 2 %zz=2 yes=3",
+		"", "churn", "churn 5", "churn x 2", "churn 5 -2", "churn 5 2 no", "churn 5 2 no=",
+		"churn 5 2 no=x", "churn 5 2 no=0",
+		"churn 5 1 no=2 yes=3", "churn 5 2 no=5", "churn 5 2 no=2 no=3", "%zz 5 0",
+		"churn 5 2 %zz=2 yes=3",
 	} {
 		require.Error(t, checkTarget(text), text)
 		_, ok := (&Header{Target: text}).TargetOf()

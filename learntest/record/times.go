@@ -24,7 +24,8 @@ func (sel Selection) times(role, name string) (*scores, error) {
 		metrics = sel.File.Metrics(sel.Data, sel.Learner)
 	}
 	if slices.ContainsFunc(metrics, func(u unit.Unit) bool { return u.Name == name }) {
-		return nil, fmt.Errorf("%w: %s is also the name of a metric of the %s %s: give that another name", ErrTimes, name, role, sel.Learner)
+		return nil, fmt.Errorf("%w: %s is also the name of a metric of the %s %s: give that another name",
+			ErrTimes, name, role, sel.Learner)
 	}
 	if len(metrics) == 0 {
 		return sel.scores(role, name) // which says that nothing is there
@@ -34,7 +35,8 @@ func (sel Selection) times(role, name string) (*scores, error) {
 		return nil, err
 	}
 	if len(experiments) > 1 {
-		return nil, fmt.Errorf("%w: the %s %s on %s was measured by %d tests: choose one", ErrTimes, role, sel.Learner, sel.Data, len(experiments))
+		return nil, fmt.Errorf("%w: the %s %s on %s was measured by %d tests: choose one", ErrTimes, role,
+			sel.Learner, sel.Data, len(experiments))
 	}
 	if err := experiments[0].err; err != nil {
 		return nil, fmt.Errorf("%s %s: %w", role, sel.Learner, err)
@@ -64,7 +66,8 @@ func (sel Selection) times(role, name string) (*scores, error) {
 // serially on one known machine.
 func PairTimes(candidate, baseline Selection, name string) (*Pairs, error) {
 	if !IsTime(name) {
-		return nil, fmt.Errorf("%w: %s is no time: there are %s and %s", ErrNotFound, name, FitTime, PredictTime)
+		return nil, fmt.Errorf("%w: %s is no time: there are %s and %s", ErrNotFound, name,
+			FitTime, PredictTime)
 	}
 	var sides [2]*scores
 	for i, sel := range []Selection{candidate, baseline} {
@@ -86,7 +89,8 @@ func PairTimes(candidate, baseline Selection, name string) (*Pairs, error) {
 			return nil, fmt.Errorf("%w: %s and %s do not name the model of their processor, so that nothing shows that it is one machine: measure both learners in one run", ErrTimes, a.where, b.where)
 		}
 		if x != y {
-			return nil, fmt.Errorf("%w: %s was measured on %q and %s on %q: measure both on one machine", ErrTimes, a.where, x, b.where, y)
+			return nil, fmt.Errorf("%w: %s was measured on %q and %s on %q: measure both on one machine",
+				ErrTimes, a.where, x, b.where, y)
 		}
 	}
 	return p, nil

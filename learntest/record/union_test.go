@@ -34,7 +34,8 @@ func TestUnionJoinsLearners(t *testing.T) {
 	only := func(name string) *Block {
 		s := all
 		s.Learners = []string{name}
-		s.Trials = slices.DeleteFunc(slices.Clone(all.Trials), func(tr Trial) bool { return tr.Learner != name })
+		s.Trials = slices.DeleteFunc(slices.Clone(all.Trials),
+			func(tr Trial) bool { return tr.Learner != name })
 		return s.block(t)
 	}
 	u, err := Union(only("b"), only("a"), only("c"))
@@ -56,7 +57,8 @@ func TestUnionOfOneBlockOrNone(t *testing.T) {
 
 func TestUnionJoinsRemarks(t *testing.T) {
 	t.Parallel()
-	a, b, c := sampleSet("vehicle", 3, 1, "c45"), sampleSet("vehicle", 3, 1, "c45"), sampleSet("vehicle", 3, 1, "c45")
+	a, b, c := sampleSet("vehicle", 3, 1, "c45"), sampleSet("vehicle", 3, 1, "c45"),
+		sampleSet("vehicle", 3, 1, "c45")
 	a.Trials, b.Trials, c.Trials = a.Trials[:1], b.Trials[1:2], c.Trials[2:]
 	a.Header.Toolchain = ""
 	b.Header.Toolchain = "go1.26.8 darwin/arm64"
@@ -65,7 +67,8 @@ func TestUnionJoinsRemarks(t *testing.T) {
 	u, err := Union(blocksOf(t, a, b, c)...)
 	require.NoError(t, err)
 	want := a.Header
-	want.Toolchain, want.Determinism, want.Owner = "go1.26.8 darwin/arm64; go1.26.8 linux/amd64", "c45=no", "process 1; process 2"
+	want.Toolchain, want.Determinism, want.Owner = "go1.26.8 darwin/arm64; go1.26.8 linux/amd64",
+		"c45=no", "process 1; process 2"
 	require.Equal(t, want, u.Header)
 }
 
@@ -117,8 +120,9 @@ func TestUnionNamesDoubleCells(t *testing.T) {
 	require.Equal(t, 6, u.Len())
 	require.Equal(t, a.Trials, contentOf(u).Trials[:4], "the first one counts")
 	f := readText(t, textOf(t, a, b))
-	require.EqualError(t, f.Check(), "trials occur more than once: data set vehicle, learner c45, run 1, fold 3 (f.txt:18 and f.txt:36); "+
-		"data set vehicle, learner c45, run 2, fold 1 (f.txt:19 and f.txt:37)")
+	require.EqualError(t, f.Check(),
+		"trials occur more than once: data set vehicle, learner c45, run 1, fold 3 (f.txt:18 and f.txt:36); "+
+			"data set vehicle, learner c45, run 2, fold 1 (f.txt:19 and f.txt:37)")
 }
 
 // Of a file that is given twice each cell is double: Union describes only the cells that the
@@ -143,7 +147,8 @@ func TestUnionNamesSizesThatDiffer(t *testing.T) {
 	const msg = "20 training and 11 test examples, but 21 and 10 for another learner in the same fold"
 	require.EqualError(t, err, "results do not belong together: data set vehicle, learner nb, run 1, fold 2: "+msg)
 	require.ErrorIs(t, err, ErrMismatch)
-	require.EqualError(t, readText(t, textOf(t, a, b)).Check(), "results do not belong together: f.txt:39: data set vehicle, learner nb, run 1, fold 2: "+msg)
+	require.EqualError(t, readText(t, textOf(t, a, b)).Check(),
+		"results do not belong together: f.txt:39: data set vehicle, learner nb, run 1, fold 2: "+msg)
 	// Data sets of different sizes under one digest.
 	c := sampleSet("vehicle", 2, 3, "nb")
 	c.Examples++
@@ -164,16 +169,19 @@ func TestMinusThenUnionGivesBack(t *testing.T) {
 			s.Header.Of(name).SetProbe(Deterministic)
 		}
 		part := s
-		part.Trials = slices.DeleteFunc(slices.Clone(s.Trials), func(Trial) bool { return rapid.Bool().Draw(t, "not stored") })
+		part.Trials = slices.DeleteFunc(slices.Clone(s.Trials),
+			func(Trial) bool { return rapid.Bool().Draw(t, "not stored") })
 		whole, stored := s.block(t), part.block(t)
 		rest, err := whole.Minus(stored)
 		require.NoError(t, err)
 		require.Equal(t, len(s.Trials)-len(part.Trials), rest.Len())
 		for tr := range rest.Trials() {
-			require.False(t, slices.ContainsFunc(part.Trials, func(o Trial) bool { return o.Cell() == tr.Cell() }))
+			require.False(t, slices.ContainsFunc(part.Trials,
+				func(o Trial) bool { return o.Cell() == tr.Cell() }))
 		}
 		for _, name := range rest.Learners { // only learners that add something
-			require.True(t, rest.Len() == 0 || slices.ContainsFunc(contentOf(rest).Trials, func(tr Trial) bool { return tr.Learner == name }))
+			require.True(t, rest.Len() == 0 || slices.ContainsFunc(contentOf(rest).Trials,
+				func(tr Trial) bool { return tr.Learner == name }))
 			require.Equal(t, Deterministic, rest.Header.Of(name).Determinism())
 		}
 		back, err := Union(stored, rest)
@@ -258,10 +266,22 @@ func TestMinusNamesWhatDiffers(t *testing.T) {
 		change func(s *set)
 		msg    string
 	}{
-		{func(s *set) { s.Trials[3].Values[0] = 0.25 }, `accuracy of data set vehicle, learner c45, run 2, fold 1 is "0.25" for the trials on vehicle but "0.3181818181818182" for the trials on vehicle`},
-		{func(s *set) { s.Trials[3].Values[0] = math.Copysign(0, -1) }, `accuracy of data set vehicle, learner c45, run 2, fold 1 is "-0"`},
-		{func(s *set) { s.fail(3, "boom") }, `accuracy of data set vehicle, learner c45, run 2, fold 1 is "failed" for the trials on vehicle but "0.3181818181818182"`},
-		{func(s *set) { s.Trials[3].TrainN, s.Trials[3].TestN = 21, 10 }, `train-n of data set vehicle, learner c45, run 2, fold 1 is "21" for the trials on vehicle but "20"`},
+		{
+			func(s *set) { s.Trials[3].Values[0] = 0.25 },
+			`accuracy of data set vehicle, learner c45, run 2, fold 1 is "0.25" for the trials on vehicle but "0.3181818181818182" for the trials on vehicle`,
+		},
+		{
+			func(s *set) { s.Trials[3].Values[0] = math.Copysign(0, -1) },
+			`accuracy of data set vehicle, learner c45, run 2, fold 1 is "-0"`,
+		},
+		{
+			func(s *set) { s.fail(3, "boom") },
+			`accuracy of data set vehicle, learner c45, run 2, fold 1 is "failed" for the trials on vehicle but "0.3181818181818182"`,
+		},
+		{
+			func(s *set) { s.Trials[3].TrainN, s.Trials[3].TestN = 21, 10 },
+			`train-n of data set vehicle, learner c45, run 2, fold 1 is "21" for the trials on vehicle but "20"`,
+		},
 	} {
 		old := sampleSet("vehicle", 2, 3, "c45").clone()
 		c.change(&old)

@@ -58,7 +58,8 @@ func unionDeterminism(blocks []*Block, learners []string) string {
 				continue
 			}
 			cells = max(cells, b.Header.Of(learner).TrainedAgain())
-			if o = b.Header.Of(learner).Determinism(); o == NotDeterministic || outcome == "" || outcome == NotProbed {
+			if o = b.Header.Of(learner).Determinism(); o == NotDeterministic || outcome == "" ||
+				outcome == NotProbed {
 				outcome = o
 			}
 		}

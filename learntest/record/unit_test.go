@@ -36,5 +36,9 @@ func TestListsOfUnits(t *testing.T) {
 	t.Parallel()
 	require.Empty(t, unitsText(nil))
 	require.Equal(t, "accuracy better=higher min=0 max=1", unitsText([]unit.Unit{accuracy}))
-	require.Equal(t, "accuracy better=higher min=0 max=1, log%20loss better=lower min=0", unitsText([]unit.Unit{accuracy, {Name: "log loss", Better: unit.Lower, Min: 0, Max: math.Inf(1)}}))
+	require.Equal(t, "accuracy better=higher min=0 max=1, log%20loss better=lower min=0",
+		unitsText([]unit.Unit{accuracy, {
+			Name: "log loss", Better: unit.Lower, Min: 0,
+			Max: math.Inf(1),
+		}}))
 }

@@ -72,7 +72,8 @@ func ParseReplay(text string) (Replay, bool) {
 	answers, days, ok := strings.Cut(text, "/")
 	first, last, more := strings.Cut(days, "/")
 	n, err := strconv.Atoi(answers)
-	return Replay{n, first, last}, ok && more && err == nil && n > 0 && isDay(first) && isDay(last) && first <= last
+	return Replay{n, first, last}, ok && more && err == nil && n > 0 && isDay(first) && isDay(last) &&
+		first <= last
 }
 
 func isDay(text string) bool { return checkTime(text+"T00:00:00Z") == nil }

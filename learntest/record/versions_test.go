@@ -26,8 +26,13 @@ func TestVersionsAndReplays(t *testing.T) {
 	require.Equal(t, Replay{3, "2026-10-02", "2026-10-05"}, got.Of("my agent").Replay())
 	require.Equal(t, Replay{}, got.Of("before").Replay())
 
-	for _, bad := range []string{"3", "3/2026-10-02", "0/2026-10-02/2026-10-05", "x/2026-10-02/2026-10-05", "3/2026-10-02/2026-10-01", "3/2026-10-02/2026-13-01", "-3/2026-10-02/2026-10-05"} {
-		_, err := Read(strings.NewReader(strings.Replace(withoutChecksum(full), "=3/2026-10-02/2026-10-05", "="+bad, 1)), "f.txt")
+	for _, bad := range []string{
+		"3", "3/2026-10-02", "0/2026-10-02/2026-10-05",
+		"x/2026-10-02/2026-10-05", "3/2026-10-02/2026-10-01", "3/2026-10-02/2026-13-01",
+		"-3/2026-10-02/2026-10-05",
+	} {
+		_, err := Read(strings.NewReader(strings.Replace(withoutChecksum(full),
+			"=3/2026-10-02/2026-10-05", "="+bad, 1)), "f.txt")
 		require.ErrorContains(t, err, "is not of the form NAME=ANSWERS/FIRST/LAST", bad)
 	}
 }
@@ -55,7 +60,8 @@ func TestUnionOfVersions(t *testing.T) {
 	y.Header.Of("before").SetVersion("m-1")
 	x.Header.Of("agent").SetReplay(Replay{2, "2026-10-02", "2026-10-03"})
 	y.Header.Of("before").SetProbe(NotDeterministic)
-	p, err := Pair(Selection{File: NewFile(x), Data: "faq", Learner: "agent"}, Selection{File: NewFile(y), Data: "faq", Learner: "before", Title: "agent at 3f"}, "correct")
+	p, err := Pair(Selection{File: NewFile(x), Data: "faq", Learner: "agent"},
+		Selection{File: NewFile(y), Data: "faq", Learner: "before", Title: "agent at 3f"}, "correct")
 	require.NoError(t, err)
 	require.Equal(t, [2]string{"m-2", "m-1"}, p.Items.Versions)
 	require.Equal(t, [2]Replay{{2, "2026-10-02", "2026-10-03"}, {}}, p.Items.Replays)
@@ -65,7 +71,10 @@ func TestUnionOfVersions(t *testing.T) {
 // A text that is read as a replay is written in the same spelling, but for signs and zeros before
 // the number.
 func FuzzParseReplay(f *testing.F) {
-	for _, s := range []string{"", "3/2026-10-02/2026-10-05", "1/2026-10-02/2026-10-02", "03/2026-10-02/2026-10-05", "3/2026-02-30/2026-10-05", "+3/2026-10-02/2026-10-05"} {
+	for _, s := range []string{
+		"", "3/2026-10-02/2026-10-05", "1/2026-10-02/2026-10-02",
+		"03/2026-10-02/2026-10-05", "3/2026-02-30/2026-10-05", "+3/2026-10-02/2026-10-05",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

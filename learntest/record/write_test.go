@@ -78,7 +78,8 @@ func TestChecksumIsThatOfTheFormat(t *testing.T) {
 		var covered strings.Builder
 		for line := range strings.Lines(text(t, b)) {
 			switch {
-			case line == "learnbench-format: 2\n", line == "error:\n", strings.HasPrefix(line, "Checksum: "), strings.HasPrefix(line, "Machine: "):
+			case line == "learnbench-format: 2\n", line == "error:\n", strings.HasPrefix(line, "Checksum: "),
+				strings.HasPrefix(line, "Machine: "):
 				continue
 			case strings.HasPrefix(line, "BenchmarkCV/"):
 				head, rest, _ := strings.Cut(line, " test-n")
@@ -115,12 +116,24 @@ func TestWriteRefuses(t *testing.T) {
 		spoil func(b *Block)
 		msg   string
 	}{
-		"no protocol":          {func(b *Block) { b.Header.Protocol = "" }, "protocol is empty"},
-		"no data digest":       {func(b *Block) { b.Header.DataDigest = "" }, "data-sha256 is empty"},
-		"bad split digest":     {func(b *Block) { b.Header.SplitDigest = "77c0" }, `split-sha256: "77c0" is not the 64 hexadecimal digits of a SHA-256`},
-		"bad time":             {func(b *Block) { b.Header.CommitTime = "today" }, `Commit-Time: "today" is not a time as in RFC 3339`},
-		"key too long":         {func(b *Block) { b.Header.Commit = strings.Repeat("x", maxLine) }, "line of 60008 bytes, 60000 are allowed: commit: xxxx"},
-		"digest in upper case": {func(b *Block) { b.Header.DataDigest = strings.Repeat("A", 64) }, "hexadecimal"},
+		"no protocol":    {func(b *Block) { b.Header.Protocol = "" }, "protocol is empty"},
+		"no data digest": {func(b *Block) { b.Header.DataDigest = "" }, "data-sha256 is empty"},
+		"bad split digest": {
+			func(b *Block) { b.Header.SplitDigest = "77c0" },
+			`split-sha256: "77c0" is not the 64 hexadecimal digits of a SHA-256`,
+		},
+		"bad time": {
+			func(b *Block) { b.Header.CommitTime = "today" },
+			`Commit-Time: "today" is not a time as in RFC 3339`,
+		},
+		"key too long": {
+			func(b *Block) { b.Header.Commit = strings.Repeat("x", maxLine) },
+			"line of 60008 bytes, 60000 are allowed: commit: xxxx",
+		},
+		"digest in upper case": {
+			func(b *Block) { b.Header.DataDigest = strings.Repeat("A", 64) },
+			"hexadecimal",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -194,7 +207,10 @@ func TestBenchfmtReadsWhatIsWritten(t *testing.T) {
 				for i, v := range tr.Values {
 					require.Equal(t, math.Float64bits(v), math.Float64bits(res.Values[i].Value))
 				}
-				require.NoError(t, w.Write(&benchfmt.Result{Name: res.Name, Iters: res.Iters, Values: res.Values}))
+				require.NoError(t, w.Write(&benchfmt.Result{
+					Name: res.Name, Iters: res.Iters,
+					Values: res.Values,
+				}))
 			}
 		}
 		for r.Scan() {

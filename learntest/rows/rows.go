@@ -33,8 +33,12 @@ type ProbModel[Y comparable] interface {
 
 // Learner adapts a model on row slices. newModel returns an untrained model, and may ignore
 // the seed. [learntest.Encode] lets the learner learn from tables.
-func Learner[Y comparable](name string, newModel func(seed uint64) Model[Y]) learntest.Learner[[]float64, Y] {
-	return learntest.Func(name, func(_ context.Context, train learntest.Sample[[]float64, Y], seed uint64) (func([]float64) Y, error) {
+func Learner[Y comparable](name string,
+	newModel func(seed uint64) Model[Y],
+) learntest.Learner[[]float64, Y] {
+	return learntest.Func(name, func(_ context.Context, train learntest.Sample[[]float64, Y],
+		seed uint64,
+	) (func([]float64) Y, error) {
 		m := newModel(seed)
 		if err := m.Fit(train.Examples(), train.Labels()); err != nil {
 			return nil, err
@@ -46,8 +50,12 @@ func Learner[Y comparable](name string, newModel func(seed uint64) Model[Y]) lea
 // ProbLearner adapts a model on row slices with class probabilities. newModel returns an
 // untrained model, and may ignore the seed. A class that the data do not have, and another
 // number of probabilities than classes, fail the trial.
-func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel[Y]) learntest.Learner[[]float64, Y] {
-	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context, train learntest.Sample[[]float64, Y], seed uint64) (learntest.Model[[]float64, Y], error) {
+func ProbLearner[Y comparable](name string,
+	newModel func(seed uint64) ProbModel[Y],
+) learntest.Learner[[]float64, Y] {
+	return learntest.Learner[[]float64, Y]{Name: name, Fit: func(_ context.Context,
+		train learntest.Sample[[]float64, Y], seed uint64,
+	) (learntest.Model[[]float64, Y], error) {
 		m := newModel(seed)
 		if err := m.Fit(train.Examples(), train.Labels()); err != nil {
 			return learntest.Model[[]float64, Y]{}, err
@@ -56,7 +64,9 @@ func ProbLearner[Y comparable](name string, newModel func(seed uint64) ProbModel
 		if err != nil {
 			return learntest.Model[[]float64, Y]{}, fmt.Errorf("%w: %w", learner.ErrPrediction, err)
 		}
-		return learntest.ProbabilityModel[[]float64, Y](func(ctx context.Context, xs [][]float64, p []float64) error {
+		return learntest.ProbabilityModel[[]float64, Y](func(ctx context.Context, xs [][]float64,
+			p []float64,
+		) error {
 			k := len(p) / max(len(xs), 1)
 			for i, x := range xs {
 				if err := context.Cause(ctx); err != nil {

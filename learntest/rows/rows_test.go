@@ -72,7 +72,8 @@ func irisRows() *learntest.ExampleSet[[]float64, int] {
 // A model with Fit([][]float64, []int) and Predict([]float64).
 func ExampleLearner() {
 	nearestMean := rows.Learner("centroid", func(uint64) rows.Model[int] { return &centroid{} })
-	longPetals := learntest.Pretrained("rule", func(row []float64) int { return min(int(row[2]/2.5), 2) })
+	longPetals := learntest.Pretrained("rule",
+		func(row []float64) int { return min(int(row[2]/2.5), 2) })
 	f, err := learntest.Run(context.Background(), []learntest.Data[[]float64, int]{irisRows()},
 		[]learntest.Learner[[]float64, int]{nearestMean, longPetals}, learntest.Config{})
 	if err != nil {
@@ -80,7 +81,8 @@ func ExampleLearner() {
 		return
 	}
 	v := verdict.OfFile(f, "iris", "centroid", "rule", verdict.Claim{})
-	fmt.Printf("centroid %.2f%%, rule %.2f%%: %v\n", 100*v.CandidateMean, 100*v.BaselineMean, v.Outcome)
+	fmt.Printf("centroid %.2f%%, rule %.2f%%: %v\n", 100*v.CandidateMean, 100*v.BaselineMean,
+		v.Outcome)
 	// Output: centroid 92.87%, rule 94.67%: inconclusive
 }
 
@@ -99,7 +101,8 @@ func (c coin) Probabilities([]float64) []float64 { return c.probabilities }
 func firstTrial(t *testing.T, l learntest.Learner[[]float64, int]) record.Trial {
 	t.Helper()
 	points := learntest.Examples("points", [][]float64{{1}, {2}, {3}, {4}}, []int{0, 2, 0, 2})
-	f, err := learntest.Run(t.Context(), []learntest.Data[[]float64, int]{points}, []learntest.Learner[[]float64, int]{l}, learntest.Config{Protocol: split.CV(1, 2)})
+	f, err := learntest.Run(t.Context(), []learntest.Data[[]float64, int]{points},
+		[]learntest.Learner[[]float64, int]{l}, learntest.Config{Protocol: split.CV(1, 2)})
 	require.NoError(t, err)
 	for trial := range f.Blocks()[0].Trials() {
 		return trial

@@ -15,7 +15,10 @@ func benchExamples(n int) Examples {
 }
 
 func benchProtocols() []Protocol {
-	return []Protocol{TenByTen(), Subsample(100, 0.9), Groups(10, 10), Groups(10, 10).Stratified(true), Weka(10, 10)}
+	return []Protocol{
+		TenByTen(), Subsample(100, 0.9), Groups(10, 10), Groups(10, 10).Stratified(true),
+		Weka(10, 10),
+	}
 }
 
 func BenchmarkPlan(b *testing.B) {

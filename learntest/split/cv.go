@@ -41,7 +41,8 @@ func planCV(p Protocol, ex *members) (layout, error) {
 		return nil, fmt.Errorf("%w: fewer than folds", ErrTooFew)
 	}
 	if n == p.folds && p.runs > 1 {
-		return nil, fmt.Errorf("%w: as many as folds, which makes all runs identical; ask for one run", ErrTooFew)
+		return nil, fmt.Errorf("%w: as many as folds, which makes all runs identical; ask for one run",
+			ErrTooFew)
 	}
 	a := newAssigned(n, p.runs, p.folds)
 	for run := 1; run <= p.runs; run++ {

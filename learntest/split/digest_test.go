@@ -13,7 +13,8 @@ import (
 
 func TestDigestIsThatOfTheDocumentedEncoding(t *testing.T) {
 	t.Parallel()
-	plan, err := Predefined([]Fold{{Train: []int{4, 5, 6, 9, 8}, Test: []int{0}}}, []Fold{{Train: []int{3, 3 - 1}, Test: []int{7, 8, 9}}}).
+	plan, err := Predefined([]Fold{{Train: []int{4, 5, 6, 9, 8}, Test: []int{0}}},
+		[]Fold{{Train: []int{3, 3 - 1}, Test: []int{7, 8, 9}}}).
 		Plan(Examples{N: 10})
 	require.NoError(t, err)
 	encoded := []byte("learnbench plan v1\n")

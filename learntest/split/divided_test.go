@@ -15,10 +15,12 @@ func TestDividedIsThatOfAllPairs(t *testing.T) {
 	some := 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(12, 40).Draw(t, "n")
-		of := rapid.SliceOfN(rapid.IntRange(0, rapid.IntRange(0, 60).Draw(t, "values")), n, n).Draw(t, "set")
+		of := rapid.SliceOfN(rapid.IntRange(0, rapid.IntRange(0, 60).Draw(t, "values")), n, n).Draw(t,
+			"set")
 		ex := Examples{N: n, Group: rapid.SliceOfN(rapid.IntRange(0, 9), n, n).Draw(t, "groups")}
 		plan, err := rapid.SampledFrom([]Protocol{
-			CV(2, 3), CV(1, 10), LeaveOneOut(), Groups(1, 2), Subsample(3, 0.7), TimeSeries(3, Window{}), Halves(2, 2), GroupHalves(1, 2), Weka(2, 3),
+			CV(2, 3), CV(1, 10), LeaveOneOut(), Groups(1, 2), Subsample(3, 0.7), TimeSeries(3, Window{}),
+			Halves(2, 2), GroupHalves(1, 2), Weka(2, 3),
 		}).Draw(t, "protocol").Plan(ex)
 		if err != nil {
 			t.Skip(err)

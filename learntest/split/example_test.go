@@ -40,7 +40,10 @@ func ExampleParse() {
 // Examples 0 to 9 are days; models are trained on at most four days and are not
 // tested on the day after.
 func ExampleTimeSeries() {
-	plan, err := split.TimeSeries(3, split.Window{TestSize: 2, MaxTrain: 4, Gap: 1}).Plan(split.Examples{N: 10})
+	plan, err := split.TimeSeries(3, split.Window{
+		TestSize: 2, MaxTrain: 4,
+		Gap: 1,
+	}).Plan(split.Examples{N: 10})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -63,7 +63,8 @@ func TestPlansEqualReferenceImplementation(t *testing.T) {
 		})
 	}
 	for _, c := range golden.Large {
-		t.Run(fmt.Sprintf("%s of %d examples, classes %d, groups %s", c.Protocol, c.N, c.ClassMod, c.Group), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s of %d examples, classes %d, groups %s", c.Protocol, c.N, c.ClassMod,
+			c.Group), func(t *testing.T) {
 			t.Parallel()
 			ex := Examples{N: c.N, Group: make([]int, c.N)}
 			for i := range ex.Group {

@@ -51,7 +51,8 @@ func (p Protocol) Halves(m, folds int) (Protocol, error) {
 	case groups:
 		h = GroupHalves(m, folds)
 	default:
-		return h, fmt.Errorf("%w %q: a second opinion is on cross-validation, with groups or without", ErrProtocol, p)
+		return h, fmt.Errorf("%w %q: a second opinion is on cross-validation, with groups or without",
+			ErrProtocol, p)
 	}
 	h = h.WithSeed(p.seed).Stratified(p.stratified)
 	return h, h.Validate()
@@ -171,7 +172,8 @@ func planGroupHalves(p Protocol, ex *members) (layout, error) {
 				}
 			}
 			if len(own) < p.folds {
-				return nil, fmt.Errorf("%w: in run %d one half of the %d groups has %d, fewer than folds", ErrTooFew, run, len(groups), len(own))
+				return nil, fmt.Errorf("%w: in run %d one half of the %d groups has %d, fewer than folds",
+					ErrTooFew, run, len(groups), len(own))
 			}
 			for _, class := range ex.classes {
 				if part := within(class, first, half == 0); len(part) > 0 {

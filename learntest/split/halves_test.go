@@ -77,7 +77,8 @@ func TestHalvesAndTheirFoldsAreEven(t *testing.T) {
 				}
 				for c := range least {
 					if most[c]-least[c] > 1 {
-						t.Fatalf("run %d, half %d: folds have %d to %d of class %d", run, half+1, least[c], most[c], c)
+						t.Fatalf("run %d, half %d: folds have %d to %d of class %d", run, half+1, least[c], most[c],
+							c)
 					}
 				}
 			}
@@ -89,7 +90,8 @@ func TestHalvesNeverDivideAGroup(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		ex := genExamples().Draw(t, "examples")
-		plan, err := GroupHalves(rapid.IntRange(1, 4).Draw(t, "m"), rapid.IntRange(2, 4).Draw(t, "folds")).
+		plan, err := GroupHalves(rapid.IntRange(1, 4).Draw(t, "m"),
+			rapid.IntRange(2, 4).Draw(t, "folds")).
 			WithSeed(rapid.Uint64().Draw(t, "seed")).Stratified(rapid.Bool().Draw(t, "stratified")).Plan(ex)
 		if err != nil {
 			t.Skip(err)
@@ -122,7 +124,10 @@ func TestHalvesAreUniform(t *testing.T) {
 	t.Parallel()
 	const runs, n = 6000, 6
 	ex := Examples{N: n, Class: []int{0, 0, 0, 1, 1, 1}, Group: []int{0, 1, 2, 3, 4, 5}}
-	for _, p := range []Protocol{Halves(runs, 2), GroupHalves(runs, 2), GroupHalves(runs, 2).Stratified(true)} {
+	for _, p := range []Protocol{
+		Halves(runs, 2), GroupHalves(runs, 2),
+		GroupHalves(runs, 2).Stratified(true),
+	} {
 		plan, err := p.Plan(ex)
 		require.NoError(t, err)
 		var first [n]int
@@ -167,7 +172,10 @@ func TestProtocolsHaveTheirHalves(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, c.want, h.String())
 	}
-	for _, p := range []Protocol{Subsample(10, 0.9), LeaveOneOut(), TimeSeries(3, Window{}), twoFolds(), Halves(3, 2)} {
+	for _, p := range []Protocol{
+		Subsample(10, 0.9), LeaveOneOut(), TimeSeries(3, Window{}),
+		twoFolds(), Halves(3, 2),
+	} {
 		_, err := p.Halves(20, 5)
 		assert.ErrorIs(t, err, ErrProtocol)
 		assert.ErrorContains(t, err, "a second opinion is on cross-validation")

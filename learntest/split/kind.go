@@ -115,5 +115,8 @@ func (k *kind) runsName() string {
 
 // needs reports whether every text form of the kind has a setting.
 func (k *kind) needs(name string) bool {
-	return slices.ContainsFunc(k.settings, func(s setting) bool { return s.name == name && s.def == "" })
+	return slices.ContainsFunc(k.settings, func(s setting) bool {
+		return s.name == name &&
+			s.def == ""
+	})
 }

@@ -33,12 +33,14 @@ func TestKindsAreSpecifiedAndChecked(t *testing.T) {
 	forms, err := os.ReadFile("text.go")
 	require.NoError(t, err)
 	for _, k := range kinds() {
-		assert.True(t, strings.Contains(string(forms), "\n//\t"+k.name+" "), "the comment of String in text.go has no example of %s", k.name)
+		assert.True(t, strings.Contains(string(forms), "\n//\t"+k.name+" "),
+			"the comment of String in text.go has no example of %s", k.name)
 		if k == predefined {
 			continue
 		}
 		assert.True(t, drawn[k.name], "genProtocol draws no %s: no property is checked of it", k.name)
-		assert.True(t, golden[k.name], "no golden partitions of %s: add it to testdata/reference.py", k.name)
+		assert.True(t, golden[k.name], "no golden partitions of %s: add it to testdata/reference.py",
+			k.name)
 		heading := regexp.MustCompile(`(?m)^// # (.* )?` + k.name + `( .*)?$`)
 		assert.True(t, heading.Match(page), "doc.go does not specify the partitions of %s", k.name)
 	}

@@ -35,7 +35,10 @@ type assigned struct {
 }
 
 func newAssigned(n, runs, folds int) *assigned {
-	return &assigned{n: n, folds: folds, fold: make([]uint16, n*runs), tests: make([]int32, folds*runs)}
+	return &assigned{
+		n: n, folds: folds, fold: make([]uint16, n*runs),
+		tests: make([]int32, folds*runs),
+	}
 }
 
 // run returns the folds of a run, counted from 1, to be filled in.

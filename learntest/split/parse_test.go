@@ -72,14 +72,20 @@ func TestParseNamesTheWrongWord(t *testing.T) {
 		{"cv runs= folds=3", `word "runs=": not a whole number`, ErrSyntax},
 		{"cv runs=2 folds=3 runs=2", `word "runs=2": runs is given twice`, ErrSyntax},
 		{"10x10 folds=10", `word "folds=10": folds is given twice`, ErrSyntax},
-		{"10x10 stratified unstratified", `word "unstratified": stratification is given twice`, ErrSyntax},
+		{
+			"10x10 stratified unstratified", `word "unstratified": stratification is given twice`,
+			ErrSyntax,
+		},
 		{"10x10 v1 v1", `word "v1": the version is given twice`, ErrSyntax},
 		{"10x10 seed=1 seed=1", `word "seed=1": seed is given twice`, ErrSyntax},
 		{"10x10 train=0.5", `word "train=0.5": cv has no setting of that name`, ErrSyntax},
 		{"loo folds=3", `word "folds=3": loo has no setting of that name`, ErrSyntax},
 		{"10x10 =3", `word "=3": cv has no setting of that name`, ErrSyntax},
 		{"10x10 seed=-1", `word "seed=-1": not a whole number in 0..2^64-1`, ErrSyntax},
-		{"10x10 seed=18446744073709551616", `word "seed=18446744073709551616": not a whole number`, ErrSyntax},
+		{
+			"10x10 seed=18446744073709551616", `word "seed=18446744073709551616": not a whole number`,
+			ErrSyntax,
+		},
 		{"subsample runs=3 train=most", `word "train=most": not a number`, ErrSyntax},
 		{"10x10 v2", `word "v2": this package knows version v1 only`, ErrSyntax},
 		{"10x10 vast", `word "vast": unknown`, ErrSyntax},
@@ -105,7 +111,8 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"10x10", "loo seed=3 v1", "cv runs=2 folds=3 unstratified seed=18446744073709551615 v1",
 		"subsample runs=7 train=0.6666666666666666 stratified", "groups runs=2 folds=3 seed=0",
-		"timeseries folds=3 test=1 maxtrain=9 gap=2 v1", "weka runs=1 folds=2", "halves m=3 folds=2", "grouphalves m=3 folds=2 stratified", "predefined runs=1 folds=2 sha256=00",
+		"timeseries folds=3 test=1 maxtrain=9 gap=2 v1", "weka runs=1 folds=2", "halves m=3 folds=2",
+		"grouphalves m=3 folds=2 stratified", "predefined runs=1 folds=2 sha256=00",
 	} {
 		f.Add(s)
 	}

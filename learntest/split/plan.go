@@ -122,7 +122,8 @@ func (p *Plan) Trial(run, fold int, train, test []int) ([]int, []int) {
 
 func (p *Plan) inRange(run, fold int) {
 	if run < 1 || run > p.Runs() || fold < 1 || fold > p.folds {
-		panic(fmt.Sprintf("split: run %d, fold %d of a plan of %d runs of %d folds", run, fold, p.Runs(), p.folds))
+		panic(fmt.Sprintf("split: run %d, fold %d of a plan of %d runs of %d folds", run, fold,
+			p.Runs(), p.folds))
 	}
 }
 

@@ -25,31 +25,101 @@ func TestPlanRefusesExamplesThatDoNotFit(t *testing.T) {
 		want string
 	}{
 		{TenByTen(), Examples{N: -1}, ErrExamples, "N=-1 is not in 0..2^31-1"},
-		{TenByTen(), Examples{N: 0}, ErrTooFew, `"cv runs=10 folds=10 stratified seed=1 v1" on 0 examples: split: too few examples: fewer than folds`},
+		{
+			TenByTen(),
+			Examples{N: 0},
+			ErrTooFew,
+			`"cv runs=10 folds=10 stratified seed=1 v1" on 0 examples: split: too few examples: fewer than folds`,
+		},
 		{TenByTen(), Examples{N: 99, Class: hundred}, ErrExamples, "100 classes of 99 examples"},
 		{TenByTen(), Examples{N: 100, Class: []int{}}, ErrExamples, "0 classes of 100 examples"},
 		{LeaveOneOut(), Examples{N: 99, Class: hundred}, ErrExamples, "100 classes of 99 examples"},
 		{LeaveOneOut(), Examples{N: 101, Group: hundred}, ErrExamples, "100 groups of 101 examples"},
-		{TenByTen(), Examples{N: 100, Class: withMinus}, ErrExamples, "example 37 has class -1 (is it missing?)"},
-		{Weka(2, 5), Examples{N: 100, Class: withMinus}, ErrExamples, "example 37 has class -1 (is it missing?)"},
-		{Groups(2, 5), Examples{N: 100, Group: withMinus}, ErrExamples, "example 37 has group -1 (is it missing?)"},
-		{Groups(2, 5), Examples{N: 100}, ErrExamples, `"groups runs=2 folds=5 unstratified seed=1 v1" needs the groups of the examples`},
-		{CV(1, 10), Examples{N: 9}, ErrTooFew, "on 9 examples: split: too few examples: fewer than folds"},
+		{
+			TenByTen(),
+			Examples{N: 100, Class: withMinus},
+			ErrExamples,
+			"example 37 has class -1 (is it missing?)",
+		},
+		{
+			Weka(2, 5),
+			Examples{N: 100, Class: withMinus},
+			ErrExamples,
+			"example 37 has class -1 (is it missing?)",
+		},
+		{
+			Groups(2, 5),
+			Examples{N: 100, Group: withMinus},
+			ErrExamples,
+			"example 37 has group -1 (is it missing?)",
+		},
+		{
+			Groups(2, 5),
+			Examples{N: 100},
+			ErrExamples,
+			`"groups runs=2 folds=5 unstratified seed=1 v1" needs the groups of the examples`,
+		},
+		{
+			CV(1, 10),
+			Examples{N: 9},
+			ErrTooFew,
+			"on 9 examples: split: too few examples: fewer than folds",
+		},
 		{Weka(1, 10), Examples{N: 9}, ErrTooFew, "fewer than folds"},
-		{CV(2, 10), Examples{N: 10}, ErrTooFew, "as many as folds, which makes all runs identical; ask for one run"},
+		{
+			CV(2, 10),
+			Examples{N: 10},
+			ErrTooFew,
+			"as many as folds, which makes all runs identical; ask for one run",
+		},
 		{Groups(2, 5), Examples{N: 100, Group: groups}, ErrTooFew, "4 groups, fewer than folds"},
-		{Groups(2, 4), Examples{N: 100, Group: groups}, ErrTooFew, "as many groups as folds, which makes all runs identical"},
-		{Subsample(2, 0.9), Examples{N: 5}, ErrTooFew, "train=0.9 leaves a training set of 5 and a test set of 0"},
-		{Subsample(2, 0.09), Examples{N: 5}, ErrTooFew, "train=0.09 leaves a training set of 0 and a test set of 5"},
+		{
+			Groups(2, 4),
+			Examples{N: 100, Group: groups},
+			ErrTooFew,
+			"as many groups as folds, which makes all runs identical",
+		},
+		{
+			Subsample(2, 0.9),
+			Examples{N: 5},
+			ErrTooFew,
+			"train=0.9 leaves a training set of 5 and a test set of 0",
+		},
+		{
+			Subsample(2, 0.09),
+			Examples{N: 5},
+			ErrTooFew,
+			"train=0.09 leaves a training set of 0 and a test set of 5",
+		},
 		{Halves(2, 5), Examples{N: 9}, ErrTooFew, "a half of them is fewer than folds"},
 		{GroupHalves(2, 5), Examples{N: 100}, ErrExamples, "needs the groups"},
-		{GroupHalves(2, 5), Examples{N: 100, Group: groups}, ErrTooFew, "in run 1 one half of the 4 groups has 2, fewer than folds"},
+		{
+			GroupHalves(2, 5),
+			Examples{N: 100, Group: groups},
+			ErrTooFew,
+			"in run 1 one half of the 4 groups has 2, fewer than folds",
+		},
 		{LeaveOneOut(), Examples{N: 1}, ErrTooFew, "leave-one-out needs two"},
 		{TimeSeries(5, Window{}), Examples{N: 5}, ErrTooFew, "test sets would be empty"},
-		{TimeSeries(5, Window{Gap: 2}), Examples{N: 12}, ErrTooFew, "5 folds of 2, a gap of 2 and one example to train on need 13"},
-		{TimeSeries(65535, Window{TestSize: 1 << 30}), Examples{N: 100}, ErrTooFew, "65535 folds of 1073741824"},
+		{
+			TimeSeries(5, Window{Gap: 2}),
+			Examples{N: 12},
+			ErrTooFew,
+			"5 folds of 2, a gap of 2 and one example to train on need 13",
+		},
+		{
+			TimeSeries(65535, Window{TestSize: 1 << 30}),
+			Examples{N: 100},
+			ErrTooFew,
+			"65535 folds of 1073741824",
+		},
 		{twoFolds(), Examples{N: 2}, ErrExamples, "run 1, fold 1 has index 2"},
-		{CV(1_000_000, 2), Examples{N: 2148}, ErrProtocol, "2148 examples times runs is more than 2^31-1"},
+		{
+			CV(1_000_000, 2),
+			Examples{N: 2148},
+			ErrProtocol,
+			"2148 examples times runs is more than 2^31-1",
+		},
 	}
 	for _, test := range tests {
 		plan, err := test.p.Plan(test.ex)
@@ -98,7 +168,10 @@ func TestPlanLooksOnlyAtWhatTheProtocolNeeds(t *testing.T) {
 	t.Parallel()
 	ex := Examples{N: 20, Class: make([]int, 20), Group: make([]int, 20)}
 	ex.Class[3], ex.Group[4] = -1, -1
-	for _, p := range []Protocol{CV(2, 5).Stratified(false), Subsample(3, 0.5), LeaveOneOut(), TimeSeries(3, Window{})} {
+	for _, p := range []Protocol{
+		CV(2, 5).Stratified(false), Subsample(3, 0.5), LeaveOneOut(),
+		TimeSeries(3, Window{}),
+	} {
 		_, err := p.Plan(ex)
 		assert.NoError(t, err, "%s", p)
 	}
@@ -108,8 +181,10 @@ func TestPlanLooksOnlyAtWhatTheProtocolNeeds(t *testing.T) {
 func everyKind() []Protocol {
 	return []Protocol{
 		CV(3, 4), CV(3, 4).Stratified(false), Subsample(3, 0.7), Subsample(3, 0.7).Stratified(true),
-		LeaveOneOut(), Groups(3, 3), Groups(3, 3).Stratified(true), TimeSeries(3, Window{MaxTrain: 4, Gap: 1}),
-		twoFolds(), Weka(3, 4), Halves(3, 3), Halves(3, 3).Stratified(false), GroupHalves(3, 2), GroupHalves(3, 2).Stratified(true),
+		LeaveOneOut(), Groups(3, 3), Groups(3, 3).Stratified(true),
+		TimeSeries(3, Window{MaxTrain: 4, Gap: 1}),
+		twoFolds(), Weka(3, 4), Halves(3, 3), Halves(3, 3).Stratified(false), GroupHalves(3, 2),
+		GroupHalves(3, 2).Stratified(true),
 	}
 }
 
@@ -153,7 +228,8 @@ func TestTrialAndSizesPanicOutOfRange(t *testing.T) {
 		assert.Panics(t, func() { plan.Trial(cell[0], cell[1], nil, nil) }, "%v", cell)
 		assert.Panics(t, func() { plan.Sizes(cell[0], cell[1]) }, "%v", cell)
 	}
-	assert.PanicsWithValue(t, "split: run 1, fold 5 of a plan of 3 runs of 4 folds", func() { plan.Trial(1, 5, nil, nil) })
+	assert.PanicsWithValue(t, "split: run 1, fold 5 of a plan of 3 runs of 4 folds",
+		func() { plan.Trial(1, 5, nil, nil) })
 }
 
 func TestPlanNeitherModifiesNorRetainsTheExamples(t *testing.T) {

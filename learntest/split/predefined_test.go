@@ -41,7 +41,8 @@ func TestPredefinedIsComparedByItsPartitions(t *testing.T) {
 	assert.True(t, Predefined(folds, folds).WithRuns(1) == twoFolds())
 	assert.False(t, Predefined(folds, folds) == twoFolds())
 	assert.False(t, Predefined(folds[:1]) == twoFolds())
-	assert.Equal(t, "predefined runs=0 folds=0 sha256="+newPlanHashSum(0, 0)+" seed=1 v1", Predefined().String())
+	assert.Equal(t, "predefined runs=0 folds=0 sha256="+newPlanHashSum(0, 0)+" seed=1 v1",
+		Predefined().String())
 }
 
 func newPlanHashSum(runs, folds int) string {
@@ -60,7 +61,10 @@ func TestPredefinedPartitionsAreChecked(t *testing.T) {
 		{[][]Fold{{}}, "run 1 has 0 folds"},
 		{[][]Fold{{ok}, {ok, ok}}, "run 2 has 2 folds, run 1 has 1"},
 		{[][]Fold{{ok, ok}, {}}, "run 2 has 0 folds, run 1 has 2"},
-		{[][]Fold{{ok, {Train: []int{0}}}}, "run 1, fold 2: training set of 1 and test set of 0 examples"},
+		{
+			[][]Fold{{ok, {Train: []int{0}}}},
+			"run 1, fold 2: training set of 1 and test set of 0 examples",
+		},
 		{[][]Fold{{{Test: []int{0}}}}, "run 1, fold 1: training set of 0 and test set of 1 examples"},
 		{[][]Fold{{ok}, {{Train: []int{0, -1}, Test: []int{1}}}}, "run 2, fold 1: negative index -1"},
 		{[][]Fold{{{Train: []int{4, 3, 4}, Test: []int{1}}}}, "run 1, fold 1: index 4 occurs twice"},

@@ -72,7 +72,8 @@ func TestTrainingAndTestSetsAreDisjointAndNotEmpty(t *testing.T) {
 			}
 			trainN, testN := plan.Sizes(run, fold)
 			if trainN != len(train) || testN != len(test) {
-				t.Fatalf("run %d, fold %d: sizes are %d and %d, said to be %d and %d", run, fold, len(train), len(test), trainN, testN)
+				t.Fatalf("run %d, fold %d: sizes are %d and %d, said to be %d and %d", run, fold, len(train),
+					len(test), trainN, testN)
 			}
 		})
 	})
@@ -203,7 +204,8 @@ func TestSubsampleHasTheFractionAskedFor(t *testing.T) {
 		ex := genExamples().Draw(t, "examples")
 		f := rapid.Float64Range(0.01, 0.99).Draw(t, "train")
 		stratified := rapid.Bool().Draw(t, "stratified")
-		plan, err := Subsample(3, f).Stratified(stratified).WithSeed(rapid.Uint64().Draw(t, "seed")).Plan(ex)
+		plan, err := Subsample(3, f).Stratified(stratified).WithSeed(rapid.Uint64().Draw(t,
+			"seed")).Plan(ex)
 		if err != nil {
 			t.Skip(err)
 		}
@@ -285,7 +287,10 @@ func TestSeedsAndRunsGiveDifferentPartitions(t *testing.T) {
 	for i := range ex.N {
 		ex.Class[i], ex.Group[i] = i%3, i/2
 	}
-	for _, p := range []Protocol{CV(10, 10), Subsample(10, 0.9), Groups(10, 5), Groups(10, 5).Stratified(true), Weka(10, 10), Halves(20, 5), GroupHalves(10, 3)} {
+	for _, p := range []Protocol{
+		CV(10, 10), Subsample(10, 0.9), Groups(10, 5),
+		Groups(10, 5).Stratified(true), Weka(10, 10), Halves(20, 5), GroupHalves(10, 3),
+	} {
 		seen := make(map[string]string)
 		for seed := range uint64(5) {
 			plan, err := p.WithSeed(100 * seed).Plan(ex)
@@ -359,7 +364,8 @@ func TestStratifiedGroupsBalanceClasses(t *testing.T) {
 		return worst
 	}
 	with, without := imbalance(Groups(20, folds).Stratified(true)), imbalance(Groups(20, folds))
-	t.Logf("farthest from the fair share of a class: %d/%d with, %d/%d without", with, folds, without, folds)
+	t.Logf("farthest from the fair share of a class: %d/%d with, %d/%d without", with, folds,
+		without, folds)
 	if 3*with > without {
 		t.Errorf("%d with stratification, %d without", with, without)
 	}

@@ -19,11 +19,15 @@ func TestZeroProtocolIsTenByTenWithSeedOne(t *testing.T) {
 	assert.True(t, zero.IsStratified())
 	for _, p := range []Protocol{
 		TenByTen(), CV(10, 10), zero.WithSeed(1), zero.WithRuns(10), zero.Stratified(true),
-		CV(3, 10).WithRuns(10), TenByTen().WithSeed(9).WithSeed(1), CV(10, 10).Stratified(false).Stratified(true),
+		CV(3, 10).WithRuns(10), TenByTen().WithSeed(9).WithSeed(1),
+		CV(10, 10).Stratified(false).Stratified(true),
 	} {
 		assert.True(t, p == zero, "%s", p)
 	}
-	for _, p := range []Protocol{zero.WithSeed(0), zero.WithRuns(11), zero.Stratified(false), CV(10, 5), Groups(10, 10).Stratified(true), Weka(10, 10)} {
+	for _, p := range []Protocol{
+		zero.WithSeed(0), zero.WithRuns(11), zero.Stratified(false),
+		CV(10, 5), Groups(10, 10).Stratified(true), Weka(10, 10),
+	} {
 		assert.False(t, p == zero, "%s", p)
 	}
 }
@@ -41,14 +45,23 @@ func TestConstructorsSetWhatTheirNamesSay(t *testing.T) {
 		{RByTwo(50), "cv runs=50 folds=2 stratified seed=1 v1", 50, 2, true},
 		{CV(1, 3).Stratified(false).WithSeed(7), "cv runs=1 folds=3 unstratified seed=7 v1", 1, 3, false},
 		{Subsample(100, 0.9), "subsample runs=100 train=0.9 unstratified seed=1 v1", 100, 1, false},
-		{Subsample(15, 2./3).Stratified(true), "subsample runs=15 train=0.6666666666666666 stratified seed=1 v1", 15, 1, true},
+		{
+			Subsample(15, 2./3).Stratified(true),
+			"subsample runs=15 train=0.6666666666666666 stratified seed=1 v1", 15, 1, true,
+		},
 		{LeaveOneOut(), "loo seed=1 v1", 1, 0, false},
 		{Groups(10, 5), "groups runs=10 folds=5 unstratified seed=1 v1", 10, 5, false},
 		{Groups(10, 5).Stratified(true), "groups runs=10 folds=5 stratified seed=1 v1", 10, 5, true},
 		{TimeSeries(5, Window{}), "timeseries folds=5 seed=1 v1", 1, 5, false},
-		{TimeSeries(5, Window{TestSize: 20, MaxTrain: 100, Gap: 2}), "timeseries folds=5 test=20 maxtrain=100 gap=2 seed=1 v1", 1, 5, false},
+		{
+			TimeSeries(5, Window{TestSize: 20, MaxTrain: 100, Gap: 2}),
+			"timeseries folds=5 test=20 maxtrain=100 gap=2 seed=1 v1", 1, 5, false,
+		},
 		{TimeSeries(5, Window{Gap: 2}), "timeseries folds=5 gap=2 seed=1 v1", 1, 5, false},
-		{Weka(10, 5).WithSeed(math.MaxUint64), "weka runs=10 folds=5 seed=18446744073709551615 v1", 10, 5, true},
+		{
+			Weka(10, 5).WithSeed(math.MaxUint64), "weka runs=10 folds=5 seed=18446744073709551615 v1", 10, 5,
+			true,
+		},
 		{Halves(20, 5), "halves m=20 folds=5 seed=1 v1", 20, 10, true},
 		{Halves(20, 5).Stratified(false), "halves m=20 folds=5 unstratified seed=1 v1", 20, 10, false},
 		{GroupHalves(3, 4), "grouphalves m=3 folds=4 unstratified seed=1 v1", 3, 8, false},
@@ -65,7 +78,10 @@ func TestConstructorsSetWhatTheirNamesSay(t *testing.T) {
 }
 
 func twoFolds() Protocol {
-	return Predefined([]Fold{{Train: []int{0, 1}, Test: []int{2}}, {Train: []int{2, 1}, Test: []int{0}}})
+	return Predefined([]Fold{
+		{Train: []int{0, 1}, Test: []int{2}},
+		{Train: []int{2, 1}, Test: []int{0}},
+	})
 }
 
 func TestModifiersLeaveTheirReceiverAlone(t *testing.T) {
@@ -102,11 +118,17 @@ func TestValidateNamesWhatMakesNoSense(t *testing.T) {
 		{Subsample(10, math.NaN()), "train=NaN is not between 0 and 1"},
 		{Subsample(10, math.Inf(1)), "train=+Inf is not between 0 and 1"},
 		{LeaveOneOut().WithRuns(10), `"loo runs=10 seed=1 v1": runs=10, but nothing in it is random: all runs would be identical`},
-		{TimeSeries(3, Window{}).WithRuns(2), `"timeseries runs=2 folds=3 seed=1 v1": runs=2, but nothing in it is random`},
+		{
+			TimeSeries(3, Window{}).WithRuns(2),
+			`"timeseries runs=2 folds=3 seed=1 v1": runs=2, but nothing in it is random`,
+		},
 		{LeaveOneOut().Stratified(true), `"loo stratified seed=1 v1": loo cannot be stratified`},
 		{TimeSeries(3, Window{}).Stratified(true), "timeseries cannot be stratified"},
 		{twoFolds().Stratified(true), "predefined cannot be stratified"},
-		{Weka(2, 2).Stratified(false), `"weka runs=2 folds=2 unstratified seed=1 v1": weka is always stratified`},
+		{
+			Weka(2, 2).Stratified(false),
+			`"weka runs=2 folds=2 unstratified seed=1 v1": weka is always stratified`,
+		},
 	}
 	for _, test := range tests {
 		err := test.p.Validate()
@@ -148,7 +170,10 @@ func genProtocol() *rapid.Generator[Protocol] {
 			p = Groups(runs, folds)
 		case 5:
 			size := rapid.IntRange(0, 5)
-			p = TimeSeries(folds, Window{TestSize: size.Draw(t, "test"), MaxTrain: size.Draw(t, "maxtrain"), Gap: size.Draw(t, "gap")})
+			p = TimeSeries(folds, Window{
+				TestSize: size.Draw(t, "test"), MaxTrain: size.Draw(t, "maxtrain"),
+				Gap: size.Draw(t, "gap"),
+			})
 		case 6:
 			p = Weka(runs, folds)
 		case 7:

@@ -16,7 +16,8 @@ type random uint64
 
 // newRandom returns the generator of one run of a kind of protocol.
 func newRandom(kind string, seed uint64, run int) random {
-	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, kind, seed, run))
+	sum := sha256.Sum256(fmt.Appendf(nil, "learnbench split %s %s seed=%d run=%d", version, kind, seed,
+		run))
 	return random(binary.BigEndian.Uint64(sum[:]))
 }
 

@@ -11,7 +11,10 @@ import (
 func TestRandomIsSplitMix64(t *testing.T) {
 	t.Parallel()
 	r := random(1234567)
-	for _, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+	for _, want := range []uint64{
+		6457827717110365317, 3203168211198807973, 9817491932198370423,
+		4593380528125082431, 16408922859458223821,
+	} {
 		assert.Equal(t, want, r.next())
 	}
 }
@@ -71,7 +74,10 @@ func TestGeneratorsOfKindsSeedsAndRunsDiffer(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		run := rapid.IntRange(1, maxRuns).Draw(t, "run")
 		r := newRandom(cv.name, seed, run)
-		for _, other := range []random{newRandom(groups.name, seed, run), newRandom(cv.name, seed+1, run), newRandom(cv.name, seed, run+1)} {
+		for _, other := range []random{
+			newRandom(groups.name, seed, run), newRandom(cv.name, seed+1, run),
+			newRandom(cv.name, seed, run+1),
+		} {
 			if other == r {
 				t.Fatalf("same state %x", uint64(r))
 			}

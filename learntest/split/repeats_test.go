@@ -11,7 +11,8 @@ import (
 
 func TestDistinctRunsCountsPartitions(t *testing.T) {
 	t.Parallel()
-	a, b := Fold{Train: []int{0, 1, 2}, Test: []int{3, 4}}, Fold{Train: []int{3, 4}, Test: []int{0, 1, 2}}
+	a, b := Fold{Train: []int{0, 1, 2}, Test: []int{3, 4}},
+		Fold{Train: []int{3, 4}, Test: []int{0, 1, 2}}
 	reordered := Fold{Train: []int{2, 0, 1}, Test: []int{4, 3}}
 	smaller := Fold{Train: []int{0, 1}, Test: []int{3, 4}}
 	tests := []struct {
@@ -21,7 +22,11 @@ func TestDistinctRunsCountsPartitions(t *testing.T) {
 		want int
 	}{
 		{"a fold order does not count", Predefined([]Fold{a, b}, []Fold{b, a}), Examples{N: 5}, 1},
-		{"an example order does not count", Predefined([]Fold{a, b}, []Fold{b, reordered}), Examples{N: 5}, 1},
+		{
+			"an example order does not count", Predefined([]Fold{a, b}, []Fold{b, reordered}),
+			Examples{N: 5},
+			1,
+		},
 		{"another training set counts", Predefined([]Fold{a, b}, []Fold{smaller, b}), Examples{N: 5}, 2},
 		{"a fold twice counts", Predefined([]Fold{a, b}, []Fold{a, a}), Examples{N: 5}, 2},
 		{"one run", LeaveOneOut(), Examples{N: 5}, 1},
@@ -29,17 +34,29 @@ func TestDistinctRunsCountsPartitions(t *testing.T) {
 		{"four examples in two halves", CV(50, 2).Stratified(false), Examples{N: 4}, 3},
 		{"four examples in two strata", CV(50, 2), Examples{N: 4, Class: []int{0, 0, 1, 1}}, 2},
 		{"three groups in two folds", Groups(50, 2), Examples{N: 3, Group: []int{0, 1, 2}}, 3},
-		{"groups of very different sizes", Groups(50, 2), Examples{N: 7, Group: []int{0, 1, 1, 2, 2, 2, 2}}, 1},
+		{
+			"groups of very different sizes", Groups(50, 2),
+			Examples{N: 7, Group: []int{0, 1, 1, 2, 2, 2, 2}},
+			1,
+		},
 		{"Weka's order of training", Weka(50, 3), Examples{N: 3}, 1},
 		{"Weka's, of four examples in two halves", Weka(50, 2), Examples{N: 4}, 3},
-		{"four groups in three folds", Groups(50, 3), Examples{N: 12, Group: []int{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}}, 6},
+		{"four groups in three folds", Groups(50, 3), Examples{N: 12, Group: []int{
+			0, 0, 0, 1, 1, 1, 2, 2,
+			2, 3, 3, 3,
+		}}, 6},
 		{"three groups in two folds, once", Groups(1, 2), Examples{N: 3, Group: []int{0, 1, 2}}, 1},
 		{"one of three left out", Subsample(50, 0.6), Examples{N: 3}, 3},
 		{"one of two, and the other", Subsample(50, 0.5), Examples{N: 2}, 2},
 		{"large enough", TenByTen(), Examples{N: 100}, 10},
 		{"very large", TenByTen(), Examples{N: 2000}, 10},
 		{"Weka's, very large", Weka(10, 10), Examples{N: 2000}, 10},
-		{"alike in many examples", Groups(50, 2), Examples{N: 5000, Group: slices.Concat(make([]int, 2000), slices.Repeat([]int{1}, 2000), slices.Repeat([]int{2}, 999), []int{3})}, 2},
+		{
+			"alike in many examples", Groups(50, 2),
+			Examples{N: 5000, Group: slices.Concat(make([]int, 2000), slices.Repeat([]int{1}, 2000),
+				slices.Repeat([]int{2}, 999), []int{3})},
+			2,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -65,7 +82,8 @@ func TestDistinctRunsOfTheSamePartitions(t *testing.T) {
 		runs := rapid.IntRange(2, 12).Draw(t, "runs")
 		folds := rapid.IntRange(2, 3).Draw(t, "folds")
 		p := rapid.SampledFrom([]Protocol{
-			CV(runs, folds), CV(runs, folds).Stratified(false), Subsample(runs, 0.7), Subsample(runs, 0.5).Stratified(true),
+			CV(runs, folds), CV(runs, folds).Stratified(false), Subsample(runs, 0.7),
+			Subsample(runs, 0.5).Stratified(true),
 			Groups(runs, folds), Groups(runs, folds).Stratified(true), Weka(runs, folds),
 		}).Draw(t, "protocol").WithSeed(rapid.Uint64().Draw(t, "seed"))
 		plan, err := p.Plan(ex)

@@ -44,7 +44,8 @@ func parseShape(text string) (Shape, error) {
 			return Shape{}, err
 		}
 	}
-	if digits, ok := strings.CutPrefix(words[len(words)-1], "v"); !ok || !parseShapeCount(digits, new(int)) {
+	if digits, ok := strings.CutPrefix(words[len(words)-1], "v"); !ok ||
+		!parseShapeCount(digits, new(int)) {
 		return Shape{}, fmt.Errorf("it does not end with a version, such as %s", version)
 	}
 	s := Shape{Runs: 1, Folds: k.folds, items: k.repeats, sizes: k.sizes}
@@ -112,7 +113,8 @@ func (s *Shape) CheckSizes(trainN, testN, n int) error {
 	}
 	all := trainN + testN
 	if n > 0 && all != n {
-		return fmt.Errorf("%d training and %d test examples are %d, not the %d of the data set", trainN, testN, all, n)
+		return fmt.Errorf("%d training and %d test examples are %d, not the %d of the data set", trainN,
+			testN, all, n)
 	}
 	if folds := s.Folds; s.even {
 		if folds == 0 {

@@ -17,9 +17,10 @@ func TestProtocolsThatAreNone(t *testing.T) {
 	}
 	all := strings.Join(names, ", ")
 	for text, msg := range map[string]string{
-		"":                              `unknown kind of protocol "": there are ` + all,
-		"v1":                            `unknown kind of protocol "v1": there are ` + all,
-		"CV runs=1 folds=2 seed=1 v1":   `unknown kind of protocol "CV": did you mean cv? There are ` + all,
+		"":   `unknown kind of protocol "": there are ` + all,
+		"v1": `unknown kind of protocol "v1": there are ` + all,
+		"CV runs=1 folds=2 seed=1 v1": `unknown kind of protocol "CV": did you mean cv? There are ` +
+			all,
 		" cv runs=1 folds=2 seed=1 v1":  `unknown kind of protocol "": there are ` + all,
 		"cv":                            "it does not end with a version, such as v1",
 		"cv runs=1 folds=2 seed=1":      "it does not end with a version, such as v1",
@@ -67,16 +68,37 @@ func TestShapeOfProtocols(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
 	for text, want := range map[string]Shape{
-		"cv runs=10 folds=16777216 stratified seed=1 v1":       {Runs: 10, Folds: maxShape, sizes: sizes{all: true, even: true, cover: true}},
-		"weka runs=16777216 folds=3 seed=1 v1":                 {Runs: maxShape, Folds: 3, sizes: sizes{all: true, even: true, cover: true}},
-		"groups runs=2 folds=3 unstratified seed=1 v1":         {Runs: 2, Folds: 3, sizes: sizes{all: true, cover: true}},
-		"subsample runs=7 train=0.9 unstratified seed=1 v1":    {Runs: 7, Folds: 1, sizes: sizes{all: true}},
-		"loo seed=18446744073709551615 v1":                     {Runs: 1, sizes: sizes{all: true, even: true, cover: true}},
+		"cv runs=10 folds=16777216 stratified seed=1 v1": {
+			Runs: 10, Folds: maxShape,
+			sizes: sizes{all: true, even: true, cover: true},
+		},
+		"weka runs=16777216 folds=3 seed=1 v1": {
+			Runs: maxShape, Folds: 3,
+			sizes: sizes{all: true, even: true, cover: true},
+		},
+		"groups runs=2 folds=3 unstratified seed=1 v1": {
+			Runs: 2, Folds: 3,
+			sizes: sizes{all: true, cover: true},
+		},
+		"subsample runs=7 train=0.9 unstratified seed=1 v1": {
+			Runs: 7, Folds: 1,
+			sizes: sizes{all: true},
+		},
+		"loo seed=18446744073709551615 v1": {
+			Runs:  1,
+			sizes: sizes{all: true, even: true, cover: true},
+		},
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 seed=1 v": {},
 		"timeseries folds=5 test=20 maxtrain=9 gap=2 v12":      {Runs: 1, Folds: 5},
 		"predefined runs=1 folds=3 sha256=5f seed=1 v1":        {Runs: 1, Folds: 3},
-		"halves m=20 folds=5 seed=1 v1":                        {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
-		"grouphalves m=20 folds=5 unstratified seed=1 v1":      {Runs: 20, Folds: 10, halves: true, sizes: sizes{cover: true}},
+		"halves m=20 folds=5 seed=1 v1": {
+			Runs: 20, Folds: 10, halves: true,
+			sizes: sizes{cover: true},
+		},
+		"grouphalves m=20 folds=5 unstratified seed=1 v1": {
+			Runs: 20, Folds: 10, halves: true,
+			sizes: sizes{cover: true},
+		},
 	} {
 		name, _, _ := strings.Cut(text, " ")
 		seen[name] = true
@@ -105,13 +127,28 @@ func TestSizesOfProtocols(t *testing.T) {
 		{protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 31, trainN: 21, testN: 10},
 		{protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 30, trainN: 20, testN: 10},
 		{protocol: "cv runs=1 folds=5 stratified seed=1 v1", n: 3, trainN: 2, testN: 1},
-		{protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 31, trainN: 22, testN: 9, msg: "9 of 31 examples are no test set of 3 even folds"},
-		{protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 31, trainN: 19, testN: 12, msg: "12 of 31 examples are no test set of 3 even folds"},
-		{protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 30, trainN: 19, testN: 11, msg: "11 of 30 examples are no test set of 3 even folds"},
+		{
+			protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 31, trainN: 22, testN: 9,
+			msg: "9 of 31 examples are no test set of 3 even folds",
+		},
+		{
+			protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 31, trainN: 19, testN: 12,
+			msg: "12 of 31 examples are no test set of 3 even folds",
+		},
+		{
+			protocol: "cv runs=1 folds=3 stratified seed=1 v1", n: 30, trainN: 19, testN: 11,
+			msg: "11 of 30 examples are no test set of 3 even folds",
+		},
 		{protocol: "weka runs=1 folds=3 seed=1 v1", n: 31, trainN: 20, testN: 11},
-		{protocol: "weka runs=1 folds=3 seed=1 v1", n: 31, trainN: 19, testN: 12, msg: "12 of 31 examples are no test set of 3 even folds"},
+		{
+			protocol: "weka runs=1 folds=3 seed=1 v1", n: 31, trainN: 19, testN: 12,
+			msg: "12 of 31 examples are no test set of 3 even folds",
+		},
 		{protocol: "loo seed=1 v1", n: 31, trainN: 30, testN: 1},
-		{protocol: "loo seed=1 v1", n: 31, trainN: 29, testN: 2, msg: "2 of 31 examples are no test set of 31 even folds"},
+		{
+			protocol: "loo seed=1 v1", n: 31, trainN: 29, testN: 2,
+			msg: "2 of 31 examples are no test set of 31 even folds",
+		},
 		{protocol: "subsample runs=1 train=0.9 unstratified seed=1 v1", n: 31, trainN: 28, testN: 3},
 		{protocol: "subsample runs=1 train=0.9 unstratified seed=1 v1", n: 31, trainN: 0, testN: 31},
 		{protocol: "groups runs=1 folds=3 unstratified seed=1 v1", n: 31, trainN: 1, testN: 30},

@@ -66,9 +66,13 @@ type shardEngine struct {
 }
 
 var shardEngines = []shardEngine{
-	{"Bazel", "TEST_TOTAL_SHARDS", func(int, int, func(string) int) (Shard, error) { return Shard{}, nil }},
+	{"Bazel", "TEST_TOTAL_SHARDS", func(int, int, func(string) int) (Shard, error) {
+		return Shard{},
+			nil
+	}},
 	{"Slurm", "SLURM_ARRAY_TASK_ID", func(id, _ int, number func(string) int) (Shard, error) {
-		least, most, step, count := number("SLURM_ARRAY_TASK_MIN"), number("SLURM_ARRAY_TASK_MAX"), number("SLURM_ARRAY_TASK_STEP"), number("SLURM_ARRAY_TASK_COUNT")
+		least, most, step, count := number("SLURM_ARRAY_TASK_MIN"), number("SLURM_ARRAY_TASK_MAX"),
+			number("SLURM_ARRAY_TASK_STEP"), number("SLURM_ARRAY_TASK_COUNT")
 		if step < 1 || (most-least)/step+1 != count || (id-least)%step != 0 {
 			return Shard{}, fmt.Errorf("the array of %d tasks from %d to %d has gaps, so that task %d does not say which shard it is: use an array such as 1-8", count, least, most, id)
 		}
@@ -98,10 +102,12 @@ func autoShard(count int, lookup func(name string) (string, bool)) (Shard, error
 	}
 	switch len(found) {
 	case 0:
-		return Shard{}, fmt.Errorf("nothing says which shard this is: none of %s is set; write 2/8", strings.Join(variables, ", "))
+		return Shard{}, fmt.Errorf("nothing says which shard this is: none of %s is set; write 2/8",
+			strings.Join(variables, ", "))
 	case 1:
 	default:
-		return Shard{}, fmt.Errorf("both %s (%s) and %s (%s) say which shard this is: write 2/8", found[0].name, found[0].variable, found[1].name, found[1].variable)
+		return Shard{}, fmt.Errorf("both %s (%s) and %s (%s) say which shard this is: write 2/8",
+			found[0].name, found[0].variable, found[1].name, found[1].variable)
 	}
 	e := found[0]
 	var errs []error

@@ -8,8 +8,11 @@ import (
 )
 
 var subsample = &kind{
-	name:     "subsample",
-	settings: []setting{{name: "runs", at: atRuns}, {name: "train", at: func(p *Protocol) any { return &p.train }}},
+	name: "subsample",
+	settings: []setting{
+		{name: "runs", at: atRuns},
+		{name: "train", at: func(p *Protocol) any { return &p.train }},
+	},
 	optional: true, random: true, folds: 1,
 	sizes: sizes{all: true},
 	check: func(p *Protocol) error {
@@ -36,7 +39,8 @@ func planSubsample(p Protocol, ex *members) (layout, error) {
 	n, classes := ex.n, ex.classes
 	trainN := int(math.Floor(float64(p.train*float64(n)) + 0.5))
 	if trainN == 0 || trainN >= n {
-		return nil, fmt.Errorf("%w: train=%v leaves a training set of %d and a test set of %d", ErrTooFew, p.train, trainN, n-trainN)
+		return nil, fmt.Errorf("%w: train=%v leaves a training set of %d and a test set of %d", ErrTooFew,
+			p.train, trainN, n-trainN)
 	}
 	quota, rest, left := shares(trainN, n, classes)
 	a := newAssigned(n, p.runs, 1)

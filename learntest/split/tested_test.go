@@ -13,7 +13,10 @@ func TestDigestOfTests(t *testing.T) {
 	for i := range ex.N {
 		ex.Class[i], ex.Group[i] = i%3, i/3
 	}
-	for _, p := range []Protocol{CV(3, 5), CV(1, 2).Stratified(false), LeaveOneOut(), Groups(2, 4), Subsample(4, 0.7), Weka(2, 5), TimeSeries(3, Window{})} {
+	for _, p := range []Protocol{
+		CV(3, 5), CV(1, 2).Stratified(false), LeaveOneOut(), Groups(2, 4),
+		Subsample(4, 0.7), Weka(2, 5), TimeSeries(3, Window{}),
+	} {
 		plan, err := p.Plan(ex)
 		require.NoError(t, err)
 		runs := make([][]uint16, plan.Runs())

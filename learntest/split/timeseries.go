@@ -64,7 +64,10 @@ type timeSeries struct {
 
 func planTimeSeries(p Protocol, ex *members) (layout, error) {
 	n := ex.n
-	ts := &timeSeries{n: n, folds: p.folds, test: p.window.TestSize, maxTrain: p.window.MaxTrain, gap: p.window.Gap}
+	ts := &timeSeries{
+		n: n, folds: p.folds, test: p.window.TestSize, maxTrain: p.window.MaxTrain,
+		gap: p.window.Gap,
+	}
 	if ts.test == 0 {
 		ts.test = n / (p.folds + 1)
 	}

@@ -83,7 +83,11 @@ func AveragedTTest(d Differences, alt Alternative) (Result, error) {
 	if err := designFolds("averaged-t", 1, 2)(d.Runs, d.Folds); err != nil {
 		return Result{}, err
 	}
-	return averaged("averaged-t", d, alt, 1, func(run Differences) (Result, error) { return PairedTTest(run, TwoSided) })
+	return averaged("averaged-t", d, alt, 1, func(run Differences) (Result,
+		error,
+	) {
+		return PairedTTest(run, TwoSided)
+	})
 }
 
 // AveragedFiveByTwoTTest is [AveragedT] on 5×2 cross-validation: every five runs of two
@@ -99,19 +103,26 @@ func AveragedFiveByTwoTTest(d Differences, alt Alternative) (Result, error) {
 	if err := averagedFiveByTwoDesign(d.Runs, d.Folds); err != nil {
 		return Result{}, err
 	}
-	return averaged("averaged-5x2cv-t", d, alt, 5, func(runs Differences) (Result, error) { return FiveByTwoTTest(runs, TwoSided) })
+	return averaged("averaged-5x2cv-t", d, alt, 5, func(runs Differences) (Result,
+		error,
+	) {
+		return FiveByTwoTTest(runs, TwoSided)
+	})
 }
 
 // averagedFiveByTwoDesign is the design check of AveragedFiveByTwoTTest.
 func averagedFiveByTwoDesign(runs, folds int) error {
 	if runs < 5 || runs%5 != 0 || folds != 2 {
-		return fmt.Errorf("%w: averaged-5x2cv-t needs a multiple of 5 runs of 2 folds, not %d of %d", ErrDesign, runs, folds)
+		return fmt.Errorf("%w: averaged-5x2cv-t needs a multiple of 5 runs of 2 folds, not %d of %d",
+			ErrDesign, runs, folds)
 	}
 	return nil
 }
 
 // averaged averages the statistic of a test over each so many runs.
-func averaged(name string, d Differences, alt Alternative, runs int, test func(Differences) (Result, error)) (Result, error) {
+func averaged(name string, d Differences, alt Alternative, runs int, test func(Differences) (Result,
+	error),
+) (Result, error) {
 	if err := alt.Check(); err != nil {
 		return Result{}, err
 	}
@@ -136,7 +147,8 @@ func averaged(name string, d Differences, alt Alternative, runs int, test func(D
 			return Result{}, err
 		}
 		if len(one.Warnings) > 0 && m.SD > 0 {
-			return Result{}, fmt.Errorf("%s: %w in run %d, so that its t is undefined", name, ErrZeroVariance, j+1)
+			return Result{}, fmt.Errorf("%s: %w in run %d, so that its t is undefined", name,
+				ErrZeroVariance, j+1)
 		}
 		ts = append(ts, one.Statistic)
 	}

@@ -69,7 +69,10 @@ func TestAveragedTReference(t *testing.T) {
 func TestAveragedTEdgeCases(t *testing.T) {
 	t.Parallel()
 	// Equal differences in one run only, up to round-off.
-	d := stat.Differences{Runs: 3, Folds: 3, X: []float64{1, 2, 3, minus(.9, .8), minus(.8, .7), minus(.7, .6), 2, 2, 1}}
+	d := stat.Differences{Runs: 3, Folds: 3, X: []float64{
+		1, 2, 3, minus(.9, .8), minus(.8, .7),
+		minus(.7, .6), 2, 2, 1,
+	}}
 	_, err := stat.AveragedTTest(d, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
 	require.ErrorContains(t, err, "run 2")
@@ -80,7 +83,8 @@ func TestAveragedTEdgeCases(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
 	require.ErrorContains(t, err, "run 6")
 
-	r, err := stat.AveragedTTest(stat.Differences{Runs: 2, Folds: 2, X: []float64{.5, .5, .5, .5}}, stat.Less)
+	r, err := stat.AveragedTTest(stat.Differences{Runs: 2, Folds: 2, X: []float64{.5, .5, .5, .5}},
+		stat.Less)
 	require.NoError(t, err)
 	require.Equal(t, []float64{math.Inf(1), 1}, []float64{r.Statistic, r.P})
 	require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
@@ -98,7 +102,8 @@ func TestAveragedTEdgeCases(t *testing.T) {
 		_, err := stat.AveragedTTest(c.d, c.alt)
 		require.ErrorIs(t, err, c.err)
 	}
-	_, err = stat.AveragedFiveByTwoTTest(stat.Differences{Runs: 6, Folds: 2, X: make([]float64, 12)}, stat.TwoSided)
+	_, err = stat.AveragedFiveByTwoTTest(stat.Differences{Runs: 6, Folds: 2, X: make([]float64, 12)},
+		stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDesign)
 
 	_, err = stat.AveragedT([]float64{2, math.Inf(1), 1.5}, 9, stat.TwoSided)

@@ -69,7 +69,8 @@ func TestBayesianCorrelatedTOfEqualDifferences(t *testing.T) {
 			t.Parallel()
 			p, err := stat.BayesianCorrelatedT(oneRun([]float64{c.x, c.x, c.x}), c.rope)
 			require.NoError(t, err)
-			require.Equal(t, []float64{c.worse, c.equivalent, c.better}, []float64{p.Worse, p.Equivalent, p.Better})
+			require.Equal(t, []float64{c.worse, c.equivalent, c.better},
+				[]float64{p.Worse, p.Equivalent, p.Better})
 			require.Equal(t, []error{stat.ErrZeroVariance}, p.Warnings)
 			lo, hi := p.HDI(0.95)
 			require.Equal(t, []float64{c.x, c.x}, []float64{lo, hi})
@@ -92,7 +93,8 @@ func TestBayesianCorrelatedTRejectsBadInput(t *testing.T) {
 	}
 	_, err := stat.BayesianCorrelatedT(oneRun([]float64{1}), 0)
 	require.ErrorIs(t, err, stat.ErrDomain) // one fold a run: it needs the ratio
-	_, err = stat.BayesianCorrelatedT(stat.Differences{Runs: 1, Folds: 1, X: []float64{1}, Ratio: 1}, 0)
+	_, err = stat.BayesianCorrelatedT(stat.Differences{Runs: 1, Folds: 1, X: []float64{1}, Ratio: 1},
+		0)
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 	_, err = stat.BayesianCorrelatedT(oneRun([]float64{1, nan()}), 0)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
@@ -106,7 +108,8 @@ func TestBayesianCorrelatedTRejectsBadInput(t *testing.T) {
 func TestBayesianCorrelatedTProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"), rapid.IntRange(2, 6).Draw(t, "folds"))
+		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"),
+			rapid.IntRange(2, 6).Draw(t, "folds"))
 		rope := rapid.Float64Range(0, 2).Draw(t, "rope")
 		p, err := stat.BayesianCorrelatedT(d, rope)
 		require.NoError(t, err)
@@ -116,7 +119,8 @@ func TestBayesianCorrelatedTProperties(t *testing.T) {
 		require.InDelta(t, 1, p.Worse+p.Equivalent+p.Better, 1e-12)
 		mirrored, err := stat.BayesianCorrelatedT(negated(d), rope)
 		require.NoError(t, err)
-		require.NoError(t, floatcmp.Slices([]float64{mirrored.Better, mirrored.Worse}, []float64{p.Worse, p.Better}, 1e-300, 1e-10))
+		require.NoError(t, floatcmp.Slices([]float64{mirrored.Better, mirrored.Worse},
+			[]float64{p.Worse, p.Better}, 1e-300, 1e-10))
 
 		// The least rope with a probability has just that.
 		probability := rapid.Float64Range(0.01, 0.99).Draw(t, "probability")
@@ -153,7 +157,10 @@ func BenchmarkBayesianCorrelatedT(b *testing.B) {
 // Two tails that are nearly the same differ by rounding, which may be in the wrong direction.
 func TestNoProbabilityIsNegative(t *testing.T) {
 	t.Parallel()
-	d := stat.Differences{Runs: 1, Folds: 5, X: []float64{-1.25, -0.5, -0.5, 0, 0.1}, Ratio: 0.2, Scale: 4}
+	d := stat.Differences{
+		Runs: 1, Folds: 5, X: []float64{-1.25, -0.5, -0.5, 0, 0.1}, Ratio: 0.2,
+		Scale: 4,
+	}
 	for _, rope := range []float64{0x1p-54, 0x1p-52, 0x1p-50} {
 		p, err := stat.BayesianCorrelatedT(d, rope)
 		require.NoError(t, err)

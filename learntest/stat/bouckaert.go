@@ -64,8 +64,10 @@ func degreesOfFreedom(name, value string) (float64, error) {
 // String returns the name of the test in the catalogue, such as "b03-use-all-data".
 func (b Bouckaert) String() string {
 	names := [bouckaertCount]string{
-		"b03-use-all-data", "b03-folds", "b03-folds-averaged-var", "b03-runs", "b03-runs-averaged-var", "b03-sorted-runs",
-		"b03-sorted-runs-averaged-var", "b03-folds-averaged-t", "b03-runs-averaged-t", "b03-sorted-runs-averaged-t",
+		"b03-use-all-data", "b03-folds", "b03-folds-averaged-var", "b03-runs", "b03-runs-averaged-var",
+		"b03-sorted-runs",
+		"b03-sorted-runs-averaged-var", "b03-folds-averaged-t", "b03-runs-averaged-t",
+		"b03-sorted-runs-averaged-t",
 	}
 	if b < bouckaertCount {
 		return names[b]

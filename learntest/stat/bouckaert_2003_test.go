@@ -49,9 +49,11 @@ func TestBouckaert2003Figure1(t *testing.T) {
 	}
 	// The print is cut off, not rounded, after two digits.
 	require.InDelta(t, of(6.67/3, 9.99/3, -6.67/3), variance(stat.MeanFolds), 1e-9, "Xi column")
-	require.Greater(t, math.Abs(of(2.22, 3.33, 2.22)-variance(stat.MeanFolds)), 5.0, "the misprint would show")
+	require.Greater(t, math.Abs(of(2.22, 3.33, 2.22)-variance(stat.MeanFolds)), 5.0,
+		"the misprint would show")
 	require.InDelta(t, of(16.65/3, 3.33/3, -9.99/3), variance(stat.MeanRuns), 1e-9, "bottom row")
-	require.InDelta(t, of(-16.66/3, 3.33/3, 23.32/3), variance(stat.MeanSortedRuns), 1e-9, "bottom row of the sorted matrix")
+	require.InDelta(t, of(-16.66/3, 3.33/3, 23.32/3), variance(stat.MeanSortedRuns), 1e-9,
+		"bottom row of the sorted matrix")
 	for _, c := range []struct{ printed, exact float64 }{
 		{2.22, 6.67 / 3},
 		{3.33, 9.99 / 3},

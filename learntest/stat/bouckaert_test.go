@@ -14,8 +14,10 @@ import (
 
 // bouckaertTests are all ten, by their names in the reference cases.
 var bouckaertTests = map[string]stat.Bouckaert{
-	"use_all_data": stat.UseAllData, "folds": stat.MeanFolds, "folds_averaged_var": stat.FoldsAveragedVar,
-	"runs": stat.MeanRuns, "runs_averaged_var": stat.RunsAveragedVar, "sorted_runs": stat.MeanSortedRuns,
+	"use_all_data": stat.UseAllData, "folds": stat.MeanFolds,
+	"folds_averaged_var": stat.FoldsAveragedVar,
+	"runs":               stat.MeanRuns, "runs_averaged_var": stat.RunsAveragedVar,
+	"sorted_runs":              stat.MeanSortedRuns,
 	"sorted_runs_averaged_var": stat.SortedRunsAveragedVar, "folds_averaged_T": stat.FoldsAveragedT,
 	"runs_averaged_T": stat.RunsAveragedT, "sorted_runs_averaged_T": stat.SortedRunsAveragedT,
 }
@@ -126,7 +128,10 @@ func TestBouckaertEdgeCases(t *testing.T) {
 		require.Equal(t, []float64{0, 1}, []float64{r.Statistic, r.P})
 		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
 
-		equal := stat.Differences{Runs: 2, Folds: 2, X: []float64{minus(.9, .8), minus(.8, .7), minus(.9, .8), minus(.8, .7)}, Scale: .9}
+		equal := stat.Differences{Runs: 2, Folds: 2, X: []float64{
+			minus(.9, .8), minus(.8, .7),
+			minus(.9, .8), minus(.8, .7),
+		}, Scale: .9}
 		r, err = b.Test(equal, stat.TwoSided)
 		require.NoError(t, err)
 		require.Equal(t, []float64{inf, 0}, []float64{r.Statistic, r.P}, b)
@@ -149,7 +154,10 @@ func TestBouckaertEdgeCases(t *testing.T) {
 	}
 	// What a test takes as its sample may not vary although the differences do.
 	d := stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 2, 2, 1}}
-	for b, want := range map[stat.Bouckaert]float64{stat.MeanFolds: inf, stat.MeanRuns: inf, stat.SortedRunsAveragedVar: inf} {
+	for b, want := range map[stat.Bouckaert]float64{
+		stat.MeanFolds: inf, stat.MeanRuns: inf,
+		stat.SortedRunsAveragedVar: inf,
+	} {
 		r, err := b.Test(d, stat.TwoSided)
 		require.NoError(t, err)
 		require.Equal(t, want, r.Statistic, b)
@@ -259,7 +267,12 @@ func TestCalibrationIsExact(t *testing.T) {
 	}
 	// Of 1000 data sets that reject with 5%, at most 36 do with 2.1%, 37 with 3.1%, at least 64
 	// with 2.8% and 65 with 2.1%: sums of binomial coefficients.
-	for _, c := range []struct{ rejected, lo, hi int }{{36, 100, 100}, {37, 0, 100}, {64, 0, 100}, {65, 0, 0}} {
+	for _, c := range []struct{ rejected, lo, hi int }{
+		{36, 100, 100},
+		{37, 0, 100},
+		{64, 0, 100},
+		{65, 0, 0},
+	} {
 		z := make([]float64, 1000)
 		for i := range c.rejected {
 			z[i] = math.Inf(1)

@@ -36,7 +36,8 @@ func TestBradfordBrodley2001FisherExamples(t *testing.T) {
 
 	// The same combination with the learners swapped is not one minus that.
 	second := combine(0.85, 0.90, 0.90)
-	require.Equal(t, "0.746", fmt.Sprintf("%.3f", second.Statistic), "0.747 in print, from rounded logarithms")
+	require.Equal(t, "0.746", fmt.Sprintf("%.3f", second.Statistic),
+		"0.747 in print, from rounded logarithms")
 	require.Equal(t, "0.99", fmt.Sprintf("%.2f", second.P))
 
 	many := combine(slices.Repeat([]float64{0.25}, 55)...)

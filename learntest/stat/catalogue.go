@@ -16,7 +16,8 @@ var ErrUnknown = errors.New("unknown test")
 // first. The caller may change the slice and its values.
 func Tests() []Test {
 	return slices.Concat(
-		correctedTests(), fiveByTwoTests(), averagedTests(), dieboldMarianoTests(), permutationTests(), pairedTests(), bouckaertTests(),
+		correctedTests(), fiveByTwoTests(), averagedTests(), dieboldMarianoTests(), permutationTests(),
+		pairedTests(), bouckaertTests(),
 	)
 }
 
@@ -58,7 +59,8 @@ func MustLookup(name string) Test { return catalogue.Must(Lookup(name)) }
 func designFolds(name string, minRuns, minFolds int) func(runs, folds int) error {
 	return func(runs, folds int) error {
 		if runs < minRuns || folds < minFolds || runs == 1 && folds == 1 {
-			return fmt.Errorf("%w: %s cannot be applied to %d runs of %d folds", ErrDesign, name, runs, folds)
+			return fmt.Errorf("%w: %s cannot be applied to %d runs of %d folds", ErrDesign, name, runs,
+				folds)
 		}
 		return nil
 	}

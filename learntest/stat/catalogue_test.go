@@ -97,23 +97,54 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 	fresh := func() (x, y []float64, d stat.Differences, hits [2][]bool) {
 		x = []float64{0.5, -0.25, 3, 0.125, -2, 1, 0.75, -0.5, 0.3, 0.1}
 		y = []float64{4, 0.5, -1, 2, 0.25, -3, 1.5, 0.6, 0.2, 0.9}
-		d = stat.Differences{Runs: 5, Folds: 2, X: []float64{0.5, -0.25, 3, 0.125, -2, 1, 0.75, -0.5, 0.3, 0.1}, Ratio: 1}
+		d = stat.Differences{Runs: 5, Folds: 2, X: []float64{
+			0.5, -0.25, 3, 0.125, -2, 1, 0.75, -0.5, 0.3,
+			0.1,
+		}, Ratio: 1}
 		return x, y, d, [2][]bool{{true, false}, {false, false}}
 	}
 	x, y, d, hits := fresh()
 	ps := []float64{0.9, 0.1, 0.5}
 	calls := map[string]func() error{
-		"AveragedT":                 func() error { _, err := stat.AveragedT(x, 9, stat.TwoSided); return err },
-		"FisherCombination":         func() error { _, err := stat.FisherCombination(ps); return err },
-		"CalibrateDF":               func() error { _, err := stat.CalibrateDF(x, 9, 0.05); return err },
-		"DetectableDifference":      func() error { _, err := stat.DetectableDifference(d, 0.05, 0.8); return err },
-		"BayesianCorrelatedT":       func() error { _, err := stat.BayesianCorrelatedT(d, 0.1); return err },
-		"Test.Equivalence":          func() error { _, err := stat.MustLookup("paired-t").Equivalence(d, -1, 1); return err },
-		"Test.Against":              func() error { _, err := stat.MustLookup("paired-t").Against(d, 1, stat.Less); return err },
-		"MonteCarloPermutationTest": func() error { _, err := stat.MonteCarloPermutationTest(d, stat.TwoSided, 99, 1); return err },
+		"AveragedT": func() error {
+			_, err := stat.AveragedT(x, 9,
+				stat.TwoSided)
+			return err
+		},
+		"FisherCombination": func() error { _, err := stat.FisherCombination(ps); return err },
+		"CalibrateDF":       func() error { _, err := stat.CalibrateDF(x, 9, 0.05); return err },
+		"DetectableDifference": func() error {
+			_, err := stat.DetectableDifference(d, 0.05,
+				0.8)
+			return err
+		},
+		"BayesianCorrelatedT": func() error {
+			_, err := stat.BayesianCorrelatedT(d,
+				0.1)
+			return err
+		},
+		"Test.Equivalence": func() error {
+			_, err := stat.MustLookup("paired-t").Equivalence(d,
+				-1, 1)
+			return err
+		},
+		"Test.Against": func() error {
+			_, err := stat.MustLookup("paired-t").Against(d, 1,
+				stat.Less)
+			return err
+		},
+		"MonteCarloPermutationTest": func() error {
+			_, err := stat.MonteCarloPermutationTest(d,
+				stat.TwoSided, 99, 1)
+			return err
+		},
 	}
 	calls["HalvesTest"] = func() error { _, err := stat.HalvesTest(d, d, stat.TwoSided); return err }
-	calls["CorrectedCVT"] = func() error { _, err := stat.CorrectedCVT(0.18).Run(d, stat.TwoSided); return err }
+	calls["CorrectedCVT"] = func() error {
+		_, err := stat.CorrectedCVT(0.18).Run(d,
+			stat.TwoSided)
+		return err
+	}
 	whole := d // in one run
 	whole.Runs, whole.Folds = 1, 10
 	for _, test := range stat.Tests() {
@@ -123,15 +154,30 @@ func TestNoFunctionChangesItsInput(t *testing.T) {
 		}
 		calls[test.Name] = func() error { _, err := test.Run(d, stat.TwoSided); return err }
 	}
-	calls["DieboldMarianoTest"] = func() error { _, err := stat.DieboldMarianoTest(whole, stat.TwoSided, 2); return err }
+	calls["DieboldMarianoTest"] = func() error {
+		_, err := stat.DieboldMarianoTest(whole,
+			stat.TwoSided, 2)
+		return err
+	}
 	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
-		calls[b.String()+" calibrated"] = func() error { _, err := b.Calibrated(4).Run(d, stat.TwoSided); return err }
+		calls[b.String()+" calibrated"] = func() error {
+			_, err := b.Calibrated(4).Run(d,
+				stat.TwoSided)
+			return err
+		}
 	}
 	wantX, wantY, wantD, wantHits := fresh()
 	for name, call := range calls {
 		require.NoError(t, call(), name)
-		for i, pair := range [][2]any{{wantX, x}, {wantY, y}, {wantD, d}, {wantHits, hits}, {[]float64{0.9, 0.1, 0.5}, ps}} {
-			require.True(t, reflect.DeepEqual(pair[0], pair[1]), fmt.Sprintf("%s changed argument %d", name, i))
+		for i, pair := range [][2]any{
+			{wantX, x},
+			{wantY, y},
+			{wantD, d},
+			{wantHits, hits},
+			{[]float64{0.9, 0.1, 0.5}, ps},
+		} {
+			require.True(t, reflect.DeepEqual(pair[0], pair[1]), fmt.Sprintf("%s changed argument %d", name,
+				i))
 		}
 	}
 }
@@ -146,14 +192,16 @@ func TestLookupOfCorrectedTestsWithARatio(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, test.Name, r.Test)
 	require.Empty(t, r.Warnings)
-	plain, err := stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 3, X: d.X, Ratio: 0.18}, stat.TwoSided)
+	plain, err := stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 3, X: d.X, Ratio: 0.18},
+		stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, []float64{plain.P, plain.Statistic, plain.SE}, []float64{r.P, r.Statistic, r.SE})
 	d.Ratio = 0.2
 	r, err = test.Run(d, stat.TwoSided)
 	require.NoError(t, err)
 	require.Len(t, r.Warnings, 1)
-	require.ErrorContains(t, r.Warnings[0], "the ratio is less than the ratio of test to training examples, 0.2: expect more false alarms")
+	require.ErrorContains(t, r.Warnings[0],
+		"the ratio is less than the ratio of test to training examples, 0.2: expect more false alarms")
 	for _, value := range []string{"", "0", "-1", "NaN", "Inf", "x"} {
 		_, err := stat.Lookup("corrected-cv-t/ratio=" + value)
 		require.ErrorIs(t, err, stat.ErrDomain, value)
@@ -178,7 +226,10 @@ func TestLookupOfCalibratedTests(t *testing.T) {
 	want, err := stat.UseAllData.TestDF(d, stat.TwoSided, 10)
 	require.NoError(t, err)
 	require.Equal(t, want.P, got.P)
-	for _, name := range []string{"corrected-resampled-t/df=0", "corrected-resampled-t/df=", "b03-use-all-data/df=", "b03-use-all-data/df=0", "b03-use-all-data/df=NaN", "b03-folds/df=x"} {
+	for _, name := range []string{
+		"corrected-resampled-t/df=0", "corrected-resampled-t/df=",
+		"b03-use-all-data/df=", "b03-use-all-data/df=0", "b03-use-all-data/df=NaN", "b03-folds/df=x",
+	} {
 		_, err := stat.Lookup(name)
 		require.ErrorIs(t, err, stat.ErrDomain, name)
 		require.ErrorContains(t, err, name)

@@ -20,7 +20,8 @@ func correctedTests() []Test {
 			with: func(value string) (Test, error) {
 				ratio, err := strconv.ParseFloat(value, 64)
 				if err != nil || !(ratio > 0) || math.IsInf(ratio, 1) {
-					return Test{}, fmt.Errorf("%w: %s%s: a ratio of %q: it is a positive number, such as 0.18", ErrDomain, correctedRatio, value, value)
+					return Test{}, fmt.Errorf("%w: %s%s: a ratio of %q: it is a positive number, such as 0.18",
+						ErrDomain, correctedRatio, value, value)
 				}
 				return CorrectedCVT(ratio), nil
 			},
@@ -74,7 +75,8 @@ func correctedTests() []Test {
 // Bengio (2003), "Inference for the generalization error".
 func CorrectedCVTTest(d Differences, alt Alternative) (Result, error) {
 	if d.Folds < 2 {
-		return Result{}, fmt.Errorf("%w: corrected-cv-t needs at least 2 folds, not %d", ErrDesign, d.Folds)
+		return Result{}, fmt.Errorf("%w: corrected-cv-t needs at least 2 folds, not %d", ErrDesign,
+			d.Folds)
 	}
 	ratio, err := d.ratio(1 / float64(d.Folds-1))
 	if err != nil {
@@ -122,7 +124,8 @@ func CorrectedCVT(ratio float64) Test {
 			}
 			r, err := meanT(name, &d, alt, ratio)
 			if err == nil && ratio < own {
-				r.Warnings = append(r.Warnings, fmt.Errorf("%s: the ratio is less than the ratio of test to training examples, %.3g: expect more false alarms than the level says", name, own))
+				r.Warnings = append(r.Warnings,
+					fmt.Errorf("%s: the ratio is less than the ratio of test to training examples, %.3g: expect more false alarms than the level says", name, own))
 			}
 			return r, err
 		},

@@ -101,7 +101,10 @@ func TestTTestEdgeCases(t *testing.T) {
 			x: []float64{0.25, 0.25}, want: want{statistic: inf, p: [3]float64{0, 0, 1}, estimate: 0.25},
 		},
 		"all equal and negative": {
-			x: []float64{-0.25, -0.25, -0.25}, want: want{statistic: -inf, p: [3]float64{0, 1, 0}, estimate: -0.25},
+			x: []float64{-0.25, -0.25, -0.25}, want: want{
+				statistic: -inf, p: [3]float64{0, 1, 0},
+				estimate: -0.25,
+			},
 		},
 		"equal up to round-off": {
 			x: []float64{minus(0.9, 0.8), minus(0.8, 0.7), minus(0.7, 0.6)}, scale: 0.9,
@@ -113,12 +116,30 @@ func TestTTestEdgeCases(t *testing.T) {
 		"tiny differences of tiny scores": {x: []float64{0, 1.1e-16, 0, 0}, want: want{undecided: true}},
 		"subnormal differences":           {x: []float64{0, 5e-300, 1e-300}, want: want{undecided: true}},
 		"huge differences":                {x: []float64{0, 5e300, 1e300}, want: want{undecided: true}},
-		"NaN":                             {x: []float64{0.1, nan, 0.2}, want: want{err: stat.ErrNotFinite, errorContains: "X[1], of run 1, fold 2, is NaN"}},
-		"infinite":                        {x: []float64{0.1, 0.2, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "X[2], of run 1, fold 3, is -Inf"}},
-		"opposite infinities":             {x: []float64{inf, -inf}, want: want{err: stat.ErrNotFinite, errorContains: "X[0]"}},
-		"sum too large":                   {x: []float64{1.7e308, 1.7e308}, want: want{err: stat.ErrNotFinite, errorContains: "sum"}},
-		"negative scale":                  {x: []float64{1, 2}, scale: -1, want: want{err: stat.ErrDomain}},
-		"NaN scale":                       {x: []float64{1, 2}, scale: nan, want: want{err: stat.ErrDomain}},
+		"NaN": {
+			x:    []float64{0.1, nan, 0.2},
+			want: want{err: stat.ErrNotFinite, errorContains: "X[1], of run 1, fold 2, is NaN"},
+		},
+		"infinite": {
+			x:    []float64{0.1, 0.2, -inf},
+			want: want{err: stat.ErrNotFinite, errorContains: "X[2], of run 1, fold 3, is -Inf"},
+		},
+		"opposite infinities": {x: []float64{inf, -inf}, want: want{
+			err:           stat.ErrNotFinite,
+			errorContains: "X[0]",
+		}},
+		"sum too large": {
+			x:    []float64{1.7e308, 1.7e308},
+			want: want{err: stat.ErrNotFinite, errorContains: "sum"},
+		},
+		"negative scale": {
+			x: []float64{1, 2}, scale: -1,
+			want: want{err: stat.ErrDomain},
+		},
+		"NaN scale": {
+			x: []float64{1, 2}, scale: nan,
+			want: want{err: stat.ErrDomain},
+		},
 	} {
 		for testName, test := range tests {
 			t.Run(name+"/"+testName, func(t *testing.T) {
@@ -165,16 +186,43 @@ func TestTTestRejectsWrongShapes(t *testing.T) {
 		alt stat.Alternative
 		err error
 	}{
-		"one difference":        {d: stat.Differences{Runs: 1, Folds: 1, X: x[:1], Ratio: 1}, err: stat.ErrSampleSize},
-		"none":                  {d: stat.Differences{Ratio: 1}, err: stat.ErrSampleSize},
-		"too few":               {d: stat.Differences{Runs: 2, Folds: 3, X: x, Ratio: 1}, err: stat.ErrSampleSize},
-		"too many":              {d: stat.Differences{Runs: 1, Folds: 3, X: x, Ratio: 1}, err: stat.ErrSampleSize},
-		"negative shape":        {d: stat.Differences{Runs: -2, Folds: -2, X: x, Ratio: 1}, err: stat.ErrSampleSize},
-		"product that wraps":    {d: stat.Differences{Runs: math.MaxInt/4 + 1, Folds: 8, Ratio: 1}, err: stat.ErrSampleSize},
-		"unknown alternative":   {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: 1}, alt: 3, err: stat.ErrDomain},
-		"negative ratio":        {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -1}, err: stat.ErrDomain},
-		"NaN ratio":             {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: math.NaN()}, err: stat.ErrDomain},
-		"infinite ratio":        {d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: math.Inf(1)}, err: stat.ErrDomain},
+		"one difference": {
+			d:   stat.Differences{Runs: 1, Folds: 1, X: x[:1], Ratio: 1},
+			err: stat.ErrSampleSize,
+		},
+		"none": {d: stat.Differences{Ratio: 1}, err: stat.ErrSampleSize},
+		"too few": {
+			d:   stat.Differences{Runs: 2, Folds: 3, X: x, Ratio: 1},
+			err: stat.ErrSampleSize,
+		},
+		"too many": {
+			d:   stat.Differences{Runs: 1, Folds: 3, X: x, Ratio: 1},
+			err: stat.ErrSampleSize,
+		},
+		"negative shape": {
+			d:   stat.Differences{Runs: -2, Folds: -2, X: x, Ratio: 1},
+			err: stat.ErrSampleSize,
+		},
+		"product that wraps": {
+			d:   stat.Differences{Runs: math.MaxInt/4 + 1, Folds: 8, Ratio: 1},
+			err: stat.ErrSampleSize,
+		},
+		"unknown alternative": {
+			d: stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: 1}, alt: 3,
+			err: stat.ErrDomain,
+		},
+		"negative ratio": {
+			d:   stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -1},
+			err: stat.ErrDomain,
+		},
+		"NaN ratio": {
+			d:   stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: math.NaN()},
+			err: stat.ErrDomain,
+		},
+		"infinite ratio": {
+			d:   stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: math.Inf(1)},
+			err: stat.ErrDomain,
+		},
 		"no ratio to resampled": {d: stat.Differences{Runs: 2, Folds: 2, X: x}, err: stat.ErrDomain},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +233,8 @@ func TestTTestRejectsWrongShapes(t *testing.T) {
 	}
 	_, err := stat.CorrectedCVTTest(stat.Differences{Runs: 4, Folds: 1, X: x, Ratio: 1}, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDesign)
-	_, err = stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -0.1}, stat.TwoSided)
+	_, err = stat.CorrectedCVTTest(stat.Differences{Runs: 2, Folds: 2, X: x, Ratio: -0.1},
+		stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 

@@ -133,7 +133,8 @@ func (c Curtailment) Look(t Test, d Differences) (Look, error) {
 	}
 	looks := c.Looks()
 	if !slices.Contains(looks, d.Runs) {
-		return Look{}, fmt.Errorf("%w: a look after %d of %d runs: there are looks after %v", ErrDomain, d.Runs, c.Runs, looks)
+		return Look{}, fmt.Errorf("%w: a look after %d of %d runs: there are looks after %v", ErrDomain,
+			d.Runs, c.Runs, looks)
 	}
 	m, err := d.Moments()
 	if err != nil {

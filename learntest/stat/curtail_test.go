@@ -52,7 +52,10 @@ func TestLookHasTheDocumentedThresholds(t *testing.T) {
 
 func TestLooksComeBeforeTheLastRun(t *testing.T) {
 	t.Parallel()
-	for runs, want := range map[int][]int{1: {}, 2: {}, 3: {2}, 4: {2, 3}, 5: {2, 3}, 6: {2, 3, 5}, 100: {2, 3, 5}} {
+	for runs, want := range map[int][]int{
+		1: {}, 2: {}, 3: {2}, 4: {2, 3}, 5: {2, 3}, 6: {2, 3, 5},
+		100: {2, 3, 5},
+	} {
 		assert.Equal(t, want, stat.Curtailment{Runs: runs}.Looks(), runs)
 	}
 }
@@ -63,14 +66,18 @@ func TestSettledLooksAgreeWithAllRuns(t *testing.T) {
 	t.Parallel()
 	settled := make(map[stat.Prospect]int)
 	rapid.Check(t, func(t *rapid.T) {
-		test := stat.MustLookup(rapid.SampledFrom([]string{"corrected-cv-t", "corrected-cv-t/ratio=0.18", "corrected-resampled-t"}).Draw(t, "test"))
+		test := stat.MustLookup(rapid.SampledFrom([]string{
+			"corrected-cv-t", "corrected-cv-t/ratio=0.18",
+			"corrected-resampled-t",
+		}).Draw(t, "test"))
 		runs := rapid.SampledFrom([]int{2, 5}).Draw(t, "runs")
 		d := drawDifferences(t, runs, rapid.IntRange(4, 12).Draw(t, "folds"))
 		for i := range d.X {
 			d.X[i] += rapid.Float64Range(-2, 2).Draw(t, "shift")
 		}
 		d.LeastVariance = rapid.SampledFrom([]float64{0, 1e-6, 1}).Draw(t, "least")
-		value, alpha := rapid.Float64Range(-3, 3).Draw(t, "value"), rapid.SampledFrom([]float64{0.01, 0.025, 0.05}).Draw(t, "alpha")
+		value, alpha := rapid.Float64Range(-3, 3).Draw(t, "value"),
+			rapid.SampledFrom([]float64{0.01, 0.025, 0.05}).Draw(t, "alpha")
 		l, err := ten.Look(test, d)
 		require.NoError(t, err)
 		all := d
@@ -99,7 +106,8 @@ func TestLookProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		runs := rapid.SampledFrom(ten.Looks()).Draw(t, "runs")
 		d := drawDifferences(t, runs, rapid.IntRange(2, 12).Draw(t, "folds"))
-		value, alpha := rapid.Float64Range(-1, 1).Draw(t, "value"), rapid.Float64Range(0.001, 0.2).Draw(t, "alpha")
+		value, alpha := rapid.Float64Range(-1, 1).Draw(t, "value"), rapid.Float64Range(0.001, 0.2).Draw(t,
+			"alpha")
 		l := look(t, ten, d)
 		is := l.Above(value, alpha)
 		require.Equal(t, is, look(t, ten, negated(d)).Below(-value, alpha), "swapped learners")
@@ -138,9 +146,15 @@ func TestProspectsJoin(t *testing.T) {
 func TestLookSettlesNothingWithoutVariance(t *testing.T) {
 	t.Parallel()
 	for _, least := range []float64{0, 1} { // which is for means over few examples
-		d := stat.Differences{Runs: 2, Folds: 10, X: slices.Repeat([]float64{0.5}, 20), LeastVariance: least}
+		d := stat.Differences{
+			Runs: 2, Folds: 10, X: slices.Repeat([]float64{0.5}, 20),
+			LeastVariance: least,
+		}
 		l := look(t, ten, d)
-		for _, p := range []stat.Prospect{l.Above(0, 0.05), l.Below(0, 0.05), l.MeanAbove(0), l.MeanBelow(0), l.Above(9, 0.05)} {
+		for _, p := range []stat.Prospect{
+			l.Above(0, 0.05), l.Below(0, 0.05), l.MeanAbove(0),
+			l.MeanBelow(0), l.Above(9, 0.05),
+		} {
 			assert.Equal(t, stat.Unsettled, p)
 		}
 	}
@@ -156,14 +170,24 @@ func TestLookRefusesWhatItCannotJudge(t *testing.T) {
 		runs int
 		want string
 	}{
-		{stat.Curtailment{Runs: 10}, cv, 2, "a probability of 0 that all runs would show something else: it is above 0 and at most 0.05"},
+		{
+			stat.Curtailment{Runs: 10},
+			cv, 2,
+			"a probability of 0 that all runs would show something else: it is above 0 and at most 0.05",
+		},
 		{stat.Curtailment{Runs: 10, Error: 0.06}, cv, 2, "at most 0.05"},
 		{stat.Curtailment{Runs: 10, Error: math.NaN()}, cv, 2, "at most 0.05"},
 		{stat.Curtailment{Error: 0.01}, cv, 2, "a test of 0 runs"},
 		{stat.Curtailment{Runs: 2, Error: 0.01}, cv, 2, "2 runs are too few to stop earlier"},
-		{ten, stat.MustLookup("paired-t"), 2, "paired-t takes all runs: only corrected t tests can be settled by the first of them"},
+		{
+			ten, stat.MustLookup("paired-t"), 2,
+			"paired-t takes all runs: only corrected t tests can be settled by the first of them",
+		},
 		{ten, stat.MustLookup("5x2cv-t"), 2, "5x2cv-t takes all runs"},
-		{ten, stat.MustLookup("corrected-resampled-t/df=90"), 2, "corrected-resampled-t/df=90 takes all runs"},
+		{
+			ten, stat.MustLookup("corrected-resampled-t/df=90"), 2,
+			"corrected-resampled-t/df=90 takes all runs",
+		},
 		{ten, cv, 4, "a look after 4 of 10 runs: there are looks after [2 3 5]"},
 		{ten, cv, 10, "a look after 10 of 10 runs"},
 	} {

@@ -39,7 +39,8 @@ func DetectableDifference(d Differences, alpha, power float64) (float64, error) 
 // too large for a float64. It is 0 if the standard error is 0.
 func (r Result) Detectable(alpha, power float64) (float64, error) {
 	if !(alpha > 0 && alpha < power && power < 1) {
-		return 0, fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrDomain, alpha, power)
+		return 0, fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", ErrDomain,
+			alpha, power)
 	}
 	if math.IsNaN(r.SE) {
 		return 0, fmt.Errorf("%w: %s has no standard error", ErrDomain, r.Test)
@@ -56,7 +57,8 @@ func (r Result) Detectable(alpha, power float64) (float64, error) {
 	}
 	difference := r.SE * noncentrality(c, r.DF, power, r.Alternative == TwoSided)
 	if difference-difference != 0 {
-		return 0, fmt.Errorf("%w: the difference that %s detects at level %v with power %v", ErrNotFinite, r.Test, alpha, power)
+		return 0, fmt.Errorf("%w: the difference that %s detects at level %v with power %v", ErrNotFinite,
+			r.Test, alpha, power)
 	}
 	return difference, nil
 }

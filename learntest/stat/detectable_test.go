@@ -56,7 +56,8 @@ func TestDetectableDifference(t *testing.T) {
 	require.Equal(t, want, got)
 	require.InEpsilon(t, 3.149632886450618*r.SE, got, 1e-11)
 
-	got, err = stat.DetectableDifference(stat.Differences{Runs: 1, Folds: 2, X: []float64{1, 1}}, 0.05, 0.8)
+	got, err = stat.DetectableDifference(stat.Differences{Runs: 1, Folds: 2, X: []float64{1, 1}}, 0.05,
+		0.8)
 	require.NoError(t, err)
 	require.Zero(t, got)
 }
@@ -64,7 +65,14 @@ func TestDetectableDifference(t *testing.T) {
 func TestDetectableDifferenceRejectsBadInput(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 1, Folds: 3, X: []float64{1, 2, 3}}
-	for _, c := range [][2]float64{{0, 0.8}, {0.05, 1}, {0.05, 0.05}, {0.8, 0.05}, {nan(), 0.8}, {0.05, nan()}} {
+	for _, c := range [][2]float64{
+		{0, 0.8},
+		{0.05, 1},
+		{0.05, 0.05},
+		{0.8, 0.05},
+		{nan(), 0.8},
+		{0.05, nan()},
+	} {
 		_, err := stat.DetectableDifference(d, c[0], c[1])
 		require.ErrorIs(t, err, stat.ErrDomain, "%v", c)
 	}

@@ -14,7 +14,8 @@ func dieboldMarianoTests() []Test {
 	t.setting, t.with = "h", func(value string) (Test, error) {
 		h, err := strconv.Atoi(value)
 		if err != nil || h < 1 || strconv.Itoa(h) != value {
-			return Test{}, fmt.Errorf("%w: %s/h=%s: a horizon of %q blocks, need a whole number from 1 on", ErrDomain, dieboldMarianoName, value, value)
+			return Test{}, fmt.Errorf("%w: %s/h=%s: a horizon of %q blocks, need a whole number from 1 on",
+				ErrDomain, dieboldMarianoName, value, value)
 		}
 		return dieboldMarianoEntry(horizonName(h), h), nil
 	}
@@ -72,7 +73,10 @@ func dieboldMarianoEntry(name string, h int) Test {
 		Doc:    "Diebold and Mariano's test with few blocks: for time series; naive under cross-validation",
 		Naive:  true,
 		Design: func(runs, folds int) error { return dieboldMarianoDesign(name, h, runs, folds) },
-		Run:    func(d Differences, alt Alternative) (Result, error) { return dieboldMariano(name, &d, alt, h) },
+		Run: func(d Differences, alt Alternative) (Result, error) {
+			return dieboldMariano(name,
+				&d, alt, h)
+		},
 	}
 }
 
@@ -81,7 +85,8 @@ func dieboldMarianoDesign(name string, h, runs, folds int) error {
 	case h < 1:
 		return fmt.Errorf("%w: %s: a horizon of %d blocks, need at least 1", ErrDomain, name, h)
 	case runs != 1 || folds <= h:
-		return fmt.Errorf("%w: %s needs one run of more than %d folds, not %d of %d", ErrDesign, name, h, runs, folds)
+		return fmt.Errorf("%w: %s needs one run of more than %d folds, not %d of %d", ErrDesign, name,
+			h, runs, folds)
 	}
 	return nil
 }

@@ -33,7 +33,10 @@ func TestDieboldMarianoReference(t *testing.T) {
 		}
 		v.In(t, &in)
 		v.Want(t, &w)
-		for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.PTwo, stat.Greater: w.PGreater, stat.Less: w.PLess} {
+		for alt, p := range map[stat.Alternative]number{
+			stat.TwoSided: w.PTwo, stat.Greater: w.PGreater,
+			stat.Less: w.PLess,
+		} {
 			r, err := stat.DieboldMarianoTest(series(vectors.Floats(in.D)...), alt, in.H)
 			require.NoError(t, err)
 			v.Near(t, "p "+alt.String(), r.P, p)
@@ -143,7 +146,10 @@ func TestDieboldMarianoWithoutLagsIsThePairedTest(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "diebold-mariano/h=1", got.Test)
 		got.Test = want.Test
-		require.Equal(t, [4]float64{want.Statistic, want.SE, want.P, want.DF}, [4]float64{got.Statistic, got.SE, got.P, got.DF})
+		require.Equal(t, [4]float64{want.Statistic, want.SE, want.P, want.DF}, [4]float64{
+			got.Statistic,
+			got.SE, got.P, got.DF,
+		})
 	})
 }
 
@@ -177,20 +183,49 @@ func TestDieboldMarianoEdgeCases(t *testing.T) {
 		want error
 		text string
 	}{
-		"no horizon":       {series(1, 2, 3), 0, 0, stat.ErrDomain, "parameter out of range: diebold-mariano/h=0: a horizon of 0 blocks, need at least 1"},
-		"negative horizon": {series(1, 2, 3), 0, -1, stat.ErrDomain, "parameter out of range: diebold-mariano/h=-1: a horizon of -1 blocks, need at least 1"},
-		"one difference":   {series(1), 0, 1, stat.ErrDesign, "test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 1 of 1"},
-		"horizon of all":   {series(1, 2, 4), 0, 3, stat.ErrDesign, "test does not fit the design: diebold-mariano/h=3 needs one run of more than 3 folds, not 1 of 3"},
+		"no horizon": {
+			series(1, 2, 3), 0, 0, stat.ErrDomain,
+			"parameter out of range: diebold-mariano/h=0: a horizon of 0 blocks, need at least 1",
+		},
+		"negative horizon": {
+			series(1, 2, 3), 0, -1, stat.ErrDomain,
+			"parameter out of range: diebold-mariano/h=-1: a horizon of -1 blocks, need at least 1",
+		},
+		"one difference": {
+			series(1), 0, 1, stat.ErrDesign,
+			"test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 1 of 1",
+		},
+		"horizon of all": {
+			series(1, 2, 4), 0, 3, stat.ErrDesign,
+			"test does not fit the design: diebold-mariano/h=3 needs one run of more than 3 folds, not 1 of 3",
+		},
 		"two runs": {
 			stat.Differences{Runs: 2, Folds: 3, X: []float64{1, 2, 3, 4, 5, 7}},
 			0, 1, stat.ErrDesign,
 			"test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 2 of 3",
 		},
-		"no run":              {stat.Differences{}, 0, 1, stat.ErrDesign, "test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 0 of 0"},
-		"other length":        {stat.Differences{Runs: 1, Folds: 4, X: []float64{1, 2, 3}}, 0, 2, stat.ErrSampleSize, "wrong sample size: 3 differences for 1 runs of 4 folds"},
-		"NaN":                 {series(1, nan, 3), 0, 2, stat.ErrNotFinite, "not finite: X[1], of run 1, fold 2, is NaN"},
-		"infinite":            {series(1, 2, inf), 0, 2, stat.ErrNotFinite, "not finite: X[2], of run 1, fold 3, is +Inf"},
-		"unknown alternative": {series(1, 2, 4), 3, 2, stat.ErrDomain, "parameter out of range: Alternative(3) is not an alternative"},
+		"no run": {
+			stat.Differences{},
+			0, 1, stat.ErrDesign,
+			"test does not fit the design: diebold-mariano/h=1 needs one run of more than 1 folds, not 0 of 0",
+		},
+		"other length": {
+			stat.Differences{Runs: 1, Folds: 4, X: []float64{1, 2, 3}},
+			0, 2,
+			stat.ErrSampleSize, "wrong sample size: 3 differences for 1 runs of 4 folds",
+		},
+		"NaN": {
+			series(1, nan, 3), 0, 2, stat.ErrNotFinite,
+			"not finite: X[1], of run 1, fold 2, is NaN",
+		},
+		"infinite": {
+			series(1, 2, inf), 0, 2, stat.ErrNotFinite,
+			"not finite: X[2], of run 1, fold 3, is +Inf",
+		},
+		"unknown alternative": {
+			series(1, 2, 4), 3, 2, stat.ErrDomain,
+			"parameter out of range: Alternative(3) is not an alternative",
+		},
 		"alternating": {
 			series(1, -1, 1, -1), 0, 2, stat.ErrZeroVariance,
 			"diebold-mariano/h=2: zero variance or less: the sum of the autocovariances is -0.5 of the variance, not positive, since the differences alternate: ask for more folds, or a smaller h",
@@ -217,7 +252,10 @@ func TestDieboldMarianoOfEqualDifferences(t *testing.T) {
 		r, err := stat.DieboldMarianoTest(series(0.25, 0.25, 0.25, 0.25), stat.Greater, h)
 		require.NoError(t, err)
 		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
-		require.Equal(t, [4]float64{math.Inf(1), 0, 0, 0.25}, [4]float64{r.Statistic, r.P, r.SE, r.Estimate})
+		require.Equal(t, [4]float64{math.Inf(1), 0, 0, 0.25}, [4]float64{
+			r.Statistic, r.P,
+			r.SE, r.Estimate,
+		})
 		r, err = stat.DieboldMarianoTest(series(0, 0, 0, 0), stat.TwoSided, h)
 		require.NoError(t, err)
 		require.Equal(t, [2]float64{0, 1}, [2]float64{r.Statistic, r.P})
@@ -247,13 +285,18 @@ func TestDieboldMarianoAtTheEndsOfTheRange(t *testing.T) {
 func TestLookupOfHorizons(t *testing.T) {
 	t.Parallel()
 	x := []float64{1, 2, 4, 3, 5, 7}
-	for name, h := range map[string]int{"diebold-mariano": 1, "diebold-mariano/h=1": 1, "diebold-mariano/h=3": 3, "diebold-mariano/h=5": 5} {
+	for name, h := range map[string]int{
+		"diebold-mariano": 1, "diebold-mariano/h=1": 1,
+		"diebold-mariano/h=3": 3, "diebold-mariano/h=5": 5,
+	} {
 		test, err := stat.Lookup(name)
 		require.NoError(t, err)
 		require.Equal(t, name, test.Name)
 		require.True(t, test.Naive)
 		require.NoError(t, test.Design(1, h+1))
-		require.EqualError(t, test.Design(1, h), fmt.Sprintf("test does not fit the design: %s needs one run of more than %d folds, not 1 of %d", name, h, h))
+		require.EqualError(t, test.Design(1, h),
+			fmt.Sprintf("test does not fit the design: %s needs one run of more than %d folds, not 1 of %d",
+				name, h, h))
 		require.ErrorIs(t, test.Design(2, h+1), stat.ErrDesign)
 		got, err := test.Run(series(x...), stat.Less)
 		require.NoError(t, err)
@@ -263,8 +306,10 @@ func TestLookupOfHorizons(t *testing.T) {
 		require.Equal(t, [2]float64{want.P, want.SE}, [2]float64{got.P, got.SE})
 	}
 	for name, number := range map[string]string{
-		"diebold-mariano/h=": `""`, "diebold-mariano/h=0": `"0"`, "diebold-mariano/h=-1": `"-1"`, "diebold-mariano/h=02": `"02"`,
-		"diebold-mariano/h=+2": `"+2"`, "diebold-mariano/h=2.5": `"2.5"`, "diebold-mariano/h=99999999999999999999": `"99999999999999999999"`,
+		"diebold-mariano/h=": `""`, "diebold-mariano/h=0": `"0"`, "diebold-mariano/h=-1": `"-1"`,
+		"diebold-mariano/h=02": `"02"`,
+		"diebold-mariano/h=+2": `"+2"`, "diebold-mariano/h=2.5": `"2.5"`,
+		"diebold-mariano/h=99999999999999999999": `"99999999999999999999"`,
 	} {
 		_, err := stat.Lookup(name)
 		require.ErrorIs(t, err, stat.ErrDomain)

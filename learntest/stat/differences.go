@@ -28,7 +28,8 @@ func (d *Differences) Check() error {
 // shape returns an error unless the number of differences is runs·folds.
 func (d *Differences) shape() error {
 	if d.Runs < 1 || d.Folds < 1 || d.Runs > len(d.X) || d.Runs*d.Folds != len(d.X) {
-		return fmt.Errorf("%w: %d differences for %d runs of %d folds", ErrSampleSize, len(d.X), d.Runs, d.Folds)
+		return fmt.Errorf("%w: %d differences for %d runs of %d folds", ErrSampleSize, len(d.X),
+			d.Runs, d.Folds)
 	}
 	if math.IsNaN(d.Scale) || math.IsInf(d.Scale, 0) || d.Scale < 0 {
 		return fmt.Errorf("%w: scale %v", ErrDomain, d.Scale)
@@ -47,7 +48,8 @@ func (d *Differences) shape() error {
 func (d *Differences) notFinite() error {
 	for i, x := range d.X {
 		if x-x != 0 {
-			return fmt.Errorf("%w: X[%d], of run %d, fold %d, is %v", ErrNotFinite, i, i/d.Folds+1, i%d.Folds+1, x)
+			return fmt.Errorf("%w: X[%d], of run %d, fold %d, is %v", ErrNotFinite, i, i/d.Folds+1,
+				i%d.Folds+1, x)
 		}
 	}
 	return nil

@@ -30,8 +30,11 @@ func StudentT(df float64) (Distribution, error) {
 		return Distribution{}, fmt.Errorf("%w: %v degrees of freedom of t", ErrDomain, df)
 	}
 	return Distribution{
-		name:      "t",
-		tails:     func(x float64) (upper, lower float64) { return dist.StudentSF(x, df), dist.StudentSF(-x, df) },
+		name: "t",
+		tails: func(x float64) (upper, lower float64) {
+			return dist.StudentSF(x, df),
+				dist.StudentSF(-x, df)
+		},
 		quantile:  func(p float64) float64 { return dist.StudentInvSF(p, df) },
 		symmetric: true,
 	}, nil
@@ -41,11 +44,15 @@ func StudentT(df float64) (Distribution, error) {
 // an error that wraps [ErrDomain] unless df is positive and at most 1e9.
 func ChiSquared(df float64) (Distribution, error) {
 	if !(df > 0 && df <= mostDF) {
-		return Distribution{}, fmt.Errorf("%w: %v degrees of freedom of χ², which takes up to %g", ErrDomain, df, mostDF)
+		return Distribution{}, fmt.Errorf("%w: %v degrees of freedom of χ², which takes up to %g",
+			ErrDomain, df, mostDF)
 	}
 	d := Distribution{
-		name:  "χ²",
-		tails: func(x float64) (upper, lower float64) { return dist.ChiSquaredSF(x, df), dist.ChiSquaredCDF(x, df) },
+		name: "χ²",
+		tails: func(x float64) (upper, lower float64) {
+			return dist.ChiSquaredSF(x, df),
+				dist.ChiSquaredCDF(x, df)
+		},
 	}
 	d.quantile = d.positiveQuantile
 	return d, nil
@@ -56,7 +63,8 @@ func ChiSquared(df float64) (Distribution, error) {
 // 1e9.
 func SnedecorF(df1, df2 float64) (Distribution, error) {
 	if !(df1 > 0 && df1 <= mostDF) || !(df2 > 0 && (df2 <= mostDF || math.IsInf(df2, 1))) {
-		return Distribution{}, fmt.Errorf("%w: %v and %v degrees of freedom of F, which takes up to %g", ErrDomain, df1, df2, mostDF)
+		return Distribution{}, fmt.Errorf("%w: %v and %v degrees of freedom of F, which takes up to %g",
+			ErrDomain, df1, df2, mostDF)
 	}
 	d := Distribution{name: "F", tails: func(x float64) (upper, lower float64) {
 		if x <= 0 {

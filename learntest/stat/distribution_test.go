@@ -22,14 +22,38 @@ func TestDistributionsOfTheTables(t *testing.T) {
 		make func() (stat.Distribution, error)
 		p, q float64
 	}{
-		"t":                  {func() (stat.Distribution, error) { return stat.StudentT(9) }, 0.025, 2.262157},
-		"normal":             {func() (stat.Distribution, error) { return stat.StudentT(math.Inf(1)) }, 0.05, 1.644854},
-		"chi-squared":        {func() (stat.Distribution, error) { return stat.ChiSquared(4) }, 0.05, 9.487729},
-		"lower chi-squared":  {func() (stat.Distribution, error) { return stat.ChiSquared(9) }, 0.975, 2.700389},
-		"F":                  {func() (stat.Distribution, error) { return stat.SnedecorF(10, 5) }, 0.05, 4.735063},
-		"F over chi-squared": {func() (stat.Distribution, error) { return stat.SnedecorF(4, math.Inf(1)) }, 0.05, 9.487729 / 4},
-		"range":              {func() (stat.Distribution, error) { return stat.StudentizedRange(3, math.Inf(1)) }, 0.05, 3.314493},
-		"range, 10 df":       {func() (stat.Distribution, error) { return stat.StudentizedRange(3, 10) }, 0.04994801346191353, 3.877676},
+		"t": {
+			func() (stat.Distribution, error) { return stat.StudentT(9) },
+			0.025, 2.262157,
+		},
+		"normal": {
+			func() (stat.Distribution, error) { return stat.StudentT(math.Inf(1)) },
+			0.05, 1.644854,
+		},
+		"chi-squared": {
+			func() (stat.Distribution, error) { return stat.ChiSquared(4) },
+			0.05, 9.487729,
+		},
+		"lower chi-squared": {
+			func() (stat.Distribution, error) { return stat.ChiSquared(9) },
+			0.975, 2.700389,
+		},
+		"F": {
+			func() (stat.Distribution, error) { return stat.SnedecorF(10, 5) },
+			0.05, 4.735063,
+		},
+		"F over chi-squared": {func() (stat.Distribution, error) {
+			return stat.SnedecorF(4,
+				math.Inf(1))
+		}, 0.05, 9.487729 / 4},
+		"range": {func() (stat.Distribution, error) {
+			return stat.StudentizedRange(3,
+				math.Inf(1))
+		}, 0.05, 3.314493},
+		"range, 10 df": {
+			func() (stat.Distribution, error) { return stat.StudentizedRange(3, 10) },
+			0.04994801346191353, 3.877676,
+		},
 	} {
 		d, err := c.make()
 		require.NoError(t, err, name)
@@ -61,7 +85,8 @@ func TestDistributionsAgreeWithTheTests(t *testing.T) {
 	p, err := law.P(r.Statistic, stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, r.P, p)
-	r, err = contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 30, OnlySecond: 14}, contingency.Edwards, stat.TwoSided)
+	r, err = contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 30, OnlySecond: 14},
+		contingency.Edwards, stat.TwoSided)
 	require.NoError(t, err)
 	law, err = stat.ChiSquared(r.DF)
 	require.NoError(t, err)
@@ -92,7 +117,8 @@ func TestQuantilesInvertTails(t *testing.T) {
 			got, err := d.P(q, alt)
 			require.NoError(t, err)
 			// The tail moves with the last digit of the quantile.
-			require.True(t, floatcmp.Equal(got, p, 0, 1e-9), "%s(%v, %v): %v has tail %v, not %v", name, df, df2, q, got, p)
+			require.True(t, floatcmp.Equal(got, p, 0, 1e-9), "%s(%v, %v): %v has tail %v, not %v", name, df,
+				df2, q, got, p)
 		}
 	})
 	// Near 1 the other tail decides: the tail of χ² with 2 degrees of freedom is 1 −

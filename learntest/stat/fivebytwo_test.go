@@ -44,7 +44,8 @@ func TestFiveByTwoTTestReference(t *testing.T) {
 				if j == 0 {
 					x[0], x[1] = d.X[i], d.X[1-i]
 				}
-				r, err := stat.FiveByTwoTTest(stat.Differences{Runs: 5, Folds: 2, X: x, Scale: d.Scale}, stat.TwoSided)
+				r, err := stat.FiveByTwoTTest(stat.Differences{Runs: 5, Folds: 2, X: x, Scale: d.Scale},
+					stat.TwoSided)
 				require.NoError(t, err)
 				v.Near(t, "t with another difference first", r.Statistic, w.All[j][i])
 			}
@@ -85,13 +86,31 @@ func TestFiveByTwoEdgeCases(t *testing.T) {
 		f, pF float64
 		warn  bool
 	}{
-		"all zero":               {x: make([]float64, 10), pT: 1, pF: 1, warn: true},
-		"all equal":              {x: []float64{.25, .25, .25, .25, .25, .25, .25, .25, .25, .25}, t: inf, f: inf, warn: true},
-		"runs differ, folds not": {x: []float64{.5, .5, .25, .25, 0, 0, .25, .25, .25, .25}, t: inf, f: inf, warn: true},
-		"first run zero":         {x: []float64{0, 0, -.25, -.25, 0, 0, .25, .25, .25, .25}, t: 0, pT: 1, f: inf, warn: true},
-		"round-off":              {x: []float64{1e-17, 0, 0, 0, 2e-17, 0, 0, 0, 0, 0}, scale: 1, pT: 1, pF: 1, warn: true},
-		"negative":               {x: []float64{-.5, -.5, .25, .25, 0, 0, .25, .25, .25, .25}, t: -inf, f: inf, warn: true},
-		"first difference zero":  {x: []float64{0, 1, 0, 0, 0, 0, 0, 0, 0, 0}, pT: 1, f: 1, pF: 0.5348805734621996},
+		"all zero": {x: make([]float64, 10), pT: 1, pF: 1, warn: true},
+		"all equal": {
+			x: []float64{.25, .25, .25, .25, .25, .25, .25, .25, .25, .25}, t: inf,
+			f: inf, warn: true,
+		},
+		"runs differ, folds not": {
+			x: []float64{.5, .5, .25, .25, 0, 0, .25, .25, .25, .25}, t: inf,
+			f: inf, warn: true,
+		},
+		"first run zero": {
+			x: []float64{0, 0, -.25, -.25, 0, 0, .25, .25, .25, .25}, t: 0, pT: 1,
+			f: inf, warn: true,
+		},
+		"round-off": {
+			x: []float64{1e-17, 0, 0, 0, 2e-17, 0, 0, 0, 0, 0}, scale: 1, pT: 1,
+			pF: 1, warn: true,
+		},
+		"negative": {
+			x: []float64{-.5, -.5, .25, .25, 0, 0, .25, .25, .25, .25}, t: -inf,
+			f: inf, warn: true,
+		},
+		"first difference zero": {
+			x: []float64{0, 1, 0, 0, 0, 0, 0, 0, 0, 0}, pT: 1, f: 1,
+			pF: 0.5348805734621996,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -120,7 +139,8 @@ func TestFiveByTwoRejectsBadInput(t *testing.T) {
 		require.ErrorIs(t, err, stat.ErrDesign)
 		_, err = run(stat.Differences{Runs: 5, Folds: 2, X: make([]float64, 9)}, stat.TwoSided)
 		require.ErrorIs(t, err, stat.ErrSampleSize)
-		_, err = run(stat.Differences{Runs: 5, Folds: 2, X: []float64{0, 0, 0, 0, 0, 0, 0, nan(), 0, 0}}, stat.TwoSided)
+		_, err = run(stat.Differences{Runs: 5, Folds: 2, X: []float64{0, 0, 0, 0, 0, 0, 0, nan(), 0, 0}},
+			stat.TwoSided)
 		require.ErrorIs(t, err, stat.ErrNotFinite)
 		require.ErrorContains(t, err, "X[7], of run 4, fold 2")
 	}

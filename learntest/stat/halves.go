@@ -134,7 +134,10 @@ func (d *Differences) halvings() (halvings, error) {
 			largest = max(largest, math.Abs(x))
 		}
 	}
-	s := halvings{runs: d.Runs, mean: means[0], within: sample.RootMeanSquare(gaps), tol: d.tolerance(largest)}
+	s := halvings{
+		runs: d.Runs, mean: means[0], within: sample.RootMeanSquare(gaps),
+		tol: d.tolerance(largest),
+	}
 	if d.Runs > 1 {
 		s.mean, s.between, _ = sample.MeanSD(means)
 	}

@@ -71,10 +71,14 @@ func TestHalvingsReference(t *testing.T) {
 					return
 				}
 				require.NoError(t, err)
-				require.Equal(t, []float64{float64(*w.Recommended.T), w.Recommended.P, 0}, []float64{r.Statistic, r.P, r.SE})
+				require.Equal(t, []float64{float64(*w.Recommended.T), w.Recommended.P, 0},
+					[]float64{r.Statistic, r.P, r.SE})
 				require.Equal(t, []error{ErrZeroVariance}, r.Warnings)
 			default:
-				for alt, p := range map[Alternative]vectors.Number{TwoSided: w.TwoSided, Greater: w.Greater, Less: w.Less} {
+				for alt, p := range map[Alternative]vectors.Number{
+					TwoSided: w.TwoSided, Greater: w.Greater,
+					Less: w.Less,
+				} {
 					r, err := Halves(h).Against(same, in.Null, alt)
 					require.NoError(t, err)
 					v.Near(t, "t", r.Statistic, w.T)
@@ -155,11 +159,14 @@ func TestHalvesVarianceIsUnbiased(t *testing.T) {
 				}
 			}
 			ratio := v / u2
-			se := math.Hypot(math.Sqrt(vv/sets-math.Pow(v/sets, 2))/v, math.Sqrt(u4/sets-math.Pow(u2/sets, 2))/u2) * math.Sqrt(sets)
+			se := math.Hypot(math.Sqrt(vv/sets-math.Pow(v/sets, 2))/v,
+				math.Sqrt(u4/sets-math.Pow(u2/sets, 2))/u2) * math.Sqrt(sets)
 			require.InDelta(t, 1, ratio, 4*ratio*se, "V is %v ± %v of the variance of U", ratio, ratio*se)
 			share := float64(rejected) / sets
-			require.Less(t, share, 0.05+4*math.Sqrt(0.05*0.95/sets), "%v of true null hypotheses are rejected", share)
-			t.Logf("V is %.3f ± %.3f of the variance of U, %.4f of true null hypotheses are rejected", ratio, ratio*se, share)
+			require.Less(t, share, 0.05+4*math.Sqrt(0.05*0.95/sets),
+				"%v of true null hypotheses are rejected", share)
+			t.Logf("V is %.3f ± %.3f of the variance of U, %.4f of true null hypotheses are rejected", ratio,
+				ratio*se, share)
 		})
 	}
 }

@@ -74,7 +74,8 @@ func TestHalvesTestTellsTheOtherDirection(t *testing.T) {
 func TestHalvesTestProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDifferences(t, rapid.IntRange(1, 4).Draw(t, "runs"), rapid.IntRange(2, 5).Draw(t, "folds"))
+		d := drawDifferences(t, rapid.IntRange(1, 4).Draw(t, "runs"),
+			rapid.IntRange(2, 5).Draw(t, "folds"))
 		k := rapid.IntRange(1, 4).Draw(t, "folds of a half")
 		h := drawDifferences(t, rapid.IntRange(5, 9).Draw(t, "m"), 2*k)
 		alt := stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
@@ -167,10 +168,29 @@ func TestHalvesTestSpecialCases(t *testing.T) {
 		p         float64
 	}{
 		{"no difference at all", []float64{0, 0, 0}, nothing, stat.TwoSided, 0, 1},
-		{"folds that cancel up to round-off", []float64{minus(0.9, 0.8) - 0.1, 0.1 - minus(0.9, 0.8), 0}, nothing, stat.Greater, 0, 1},
-		{"a difference", []float64{minus(0.9, 0.8), minus(0.8, 0.7), minus(0.7, 0.6)}, tenth, stat.TwoSided, math.Inf(1), 0},
-		{"in the other direction", []float64{-0.1, -0.1, -0.1}, negated(tenth), stat.Greater, math.Inf(-1), 1},
-		{"a constant with half of the examples only", []float64{0, 0, 0}, tenth, stat.TwoSided, math.Inf(1), 0},
+		{
+			"folds that cancel up to round-off",
+			[]float64{minus(0.9, 0.8) - 0.1, 0.1 - minus(0.9, 0.8), 0},
+			nothing, stat.Greater, 0, 1,
+		},
+		{
+			"a difference",
+			[]float64{minus(0.9, 0.8), minus(0.8, 0.7), minus(0.7, 0.6)},
+			tenth,
+			stat.TwoSided, math.Inf(1), 0,
+		},
+		{
+			"in the other direction",
+			[]float64{-0.1, -0.1, -0.1},
+			negated(tenth), stat.Greater,
+			math.Inf(-1), 1,
+		},
+		{
+			"a constant with half of the examples only",
+			[]float64{0, 0, 0},
+			tenth, stat.TwoSided,
+			math.Inf(1), 0,
+		},
 	} {
 		d := oneRun(c.x)
 		d.Scale = 0.9
@@ -186,7 +206,12 @@ func TestHalvesTestRefuses(t *testing.T) {
 	t.Parallel()
 	d := oneRun([]float64{1, 2, 4})
 	h := stat.Differences{Runs: 5, Folds: 2, X: []float64{1, 2, 3, 5, 1, 2, 3, 5, 1, 2}}
-	halvings := func(x ...float64) stat.Differences { return stat.Differences{Runs: 5, Folds: 2, X: x} }
+	halvings := func(x ...float64) stat.Differences {
+		return stat.Differences{
+			Runs:  5,
+			Folds: 2, X: x,
+		}
+	}
 	for _, c := range []struct {
 		name string
 		d, h stat.Differences
@@ -194,18 +219,54 @@ func TestHalvesTestRefuses(t *testing.T) {
 		is   error
 		text string
 	}{
-		{"odd folds", d, stat.Differences{Runs: 1, Folds: 3, X: []float64{1, 2, 3}}, 0, stat.ErrDesign, "halvings: test does not fit the design: 3 folds are not as many in both halves"},
+		{
+			"odd folds", d,
+			stat.Differences{Runs: 1, Folds: 3, X: []float64{1, 2, 3}},
+			0, stat.ErrDesign,
+			"halvings: test does not fit the design: 3 folds are not as many in both halves",
+		},
 		{"no halvings", d, stat.Differences{}, 0, stat.ErrSampleSize, "halvings"},
-		{"few halvings", d, stat.Differences{Runs: 4, Folds: 2, X: h.X[:8]}, 0, stat.ErrSampleSize, "halvings: wrong sample size: 4 of them, need at least 5"},
-		{"a fold is missing", d, stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 2, 3}}, 0, stat.ErrSampleSize, "3 differences for 2 runs of 2 folds"},
-		{"NaN in a half", d, halvings(1, 2, nan(), 5, 1, 2, 3, 5, 1, 2), 0, stat.ErrNotFinite, "halvings: not finite: X[2], of run 2, fold 1, is NaN"},
-		{"infinity in a half", d, halvings(1, 2, 1, math.Inf(-1), 1, 2, 3, 5, 1, 2), 0, stat.ErrNotFinite, "X[3]"},
+		{
+			"few halvings", d,
+			stat.Differences{Runs: 4, Folds: 2, X: h.X[:8]},
+			0, stat.ErrSampleSize,
+			"halvings: wrong sample size: 4 of them, need at least 5",
+		},
+		{
+			"a fold is missing", d,
+			stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 2, 3}},
+			0,
+			stat.ErrSampleSize, "3 differences for 2 runs of 2 folds",
+		},
+		{
+			"NaN in a half", d, halvings(1, 2, nan(), 5, 1, 2, 3, 5, 1, 2), 0, stat.ErrNotFinite,
+			"halvings: not finite: X[2], of run 2, fold 1, is NaN",
+		},
+		{
+			"infinity in a half", d, halvings(1, 2, 1, math.Inf(-1), 1, 2, 3, 5, 1, 2), 0, stat.ErrNotFinite,
+			"X[3]",
+		},
 		{"NaN in a run", oneRun([]float64{1, nan()}), h, 0, stat.ErrNotFinite, "X[1]"},
-		{"too much", d, stat.Differences{Runs: 5, Folds: 4, X: append(make([]float64, 16), math.MaxFloat64, math.MaxFloat64, 0, 0)}, 0, stat.ErrNotFinite, "the mean or the difference of the halves"},
-		{"halves that agree where folds do not", d, halvings(1, 1, 1, 1, 1, 1, 1, 1, 1, 1), 0, stat.ErrZeroVariance, "halvings: zero variance: the halves agree in each of them, and other folds do not"},
-		{"halves that agree where halvings do not", oneRun([]float64{1, 1}), halvings(1, 1, 3, 3, 1, 1, 3, 3, 1, 1), 0, stat.ErrZeroVariance, "the halves agree in each of them, and other folds do not"},
+		{
+			"too much", d,
+			stat.Differences{Runs: 5, Folds: 4, X: append(make([]float64, 16),
+				math.MaxFloat64, math.MaxFloat64, 0, 0)},
+			0, stat.ErrNotFinite,
+			"the mean or the difference of the halves",
+		},
+		{
+			"halves that agree where folds do not", d, halvings(1, 1, 1, 1, 1, 1, 1, 1, 1, 1), 0,
+			stat.ErrZeroVariance, "halvings: zero variance: the halves agree in each of them, and other folds do not",
+		},
+		{"halves that agree where halvings do not", oneRun([]float64{1, 1}), halvings(1, 1, 3, 3, 1, 1, 3,
+			3, 1, 1), 0, stat.ErrZeroVariance, "the halves agree in each of them, and other folds do not"},
 		{"one difference", oneRun([]float64{1}), h, 0, stat.ErrSampleSize, "1 difference"},
-		{"scale", d, stat.Differences{Runs: 5, Folds: 2, X: h.X, Scale: -1}, 0, stat.ErrDomain, "scale -1"},
+		{
+			"scale", d,
+			stat.Differences{Runs: 5, Folds: 2, X: h.X, Scale: -1},
+			0, stat.ErrDomain,
+			"scale -1",
+		},
 		{"alternative", d, h, 3, stat.ErrDomain, "Alternative(3)"},
 	} {
 		_, err := stat.HalvesTest(c.d, c.h, c.alt)

@@ -37,7 +37,8 @@ func (r Result) DetectableLoss(alpha, power float64) (float64, error) {
 	}
 	loss := r.Estimate - r.Null - float64(r.SE*delta)
 	if loss-loss != 0 {
-		return 0, fmt.Errorf("%w: the loss that %s detects at level %v with power %v", ErrNotFinite, r.Test, alpha, power)
+		return 0, fmt.Errorf("%w: the loss that %s detects at level %v with power %v", ErrNotFinite,
+			r.Test, alpha, power)
 	}
 	return max(0, loss), nil
 }

@@ -19,8 +19,16 @@ func TestDetectableLossIsCaughtWithItsPower(t *testing.T) {
 	for _, c := range []struct {
 		null, power float64
 		alt         stat.Alternative
-	}{{0, 0.8, stat.TwoSided}, {-0.5, 0.8, stat.Greater}, {0.2, 0.5, stat.TwoSided}, {0, 0.99, stat.Greater}} {
-		r := stat.Result{Test: test.Name, Alternative: c.alt, Mean: mean, Estimate: mean, Null: c.null, SE: sd / math.Sqrt(n), DF: n - 1, DF2: math.NaN()}
+	}{
+		{0, 0.8, stat.TwoSided},
+		{-0.5, 0.8, stat.Greater},
+		{0.2, 0.5, stat.TwoSided},
+		{0, 0.99, stat.Greater},
+	} {
+		r := stat.Result{
+			Test: test.Name, Alternative: c.alt, Mean: mean, Estimate: mean, Null: c.null,
+			SE: sd / math.Sqrt(n), DF: n - 1, DF2: math.NaN(),
+		}
 		loss, err := r.DetectableLoss(0.05, c.power)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(1, 2))

@@ -14,7 +14,10 @@ var corrected = stat.MustLookup("corrected-cv-t")
 
 func TestEquivalenceReference(t *testing.T) {
 	t.Parallel()
-	for procedure, name := range map[string]string{"tost_paired": "paired-t", "tost_paired_corrected": "corrected-cv-t"} {
+	for procedure, name := range map[string]string{
+		"tost_paired":           "paired-t",
+		"tost_paired_corrected": "corrected-cv-t",
+	} {
 		each(t, "tost", procedure, func(t *testing.T, v vector) {
 			var in struct {
 				X, Y      []number
@@ -155,7 +158,8 @@ func TestMarginsShiftTheDifferencesOfAnyTest(t *testing.T) {
 			return
 		}
 		require.NoError(t, err)
-		require.Equal(t, []float64{want.Statistic, want.P}, []float64{got.Statistic, got.P}, "%s", test.Name)
+		require.Equal(t, []float64{want.Statistic, want.P}, []float64{got.Statistic, got.P},
+			"%s", test.Name)
 		require.Equal(t, by, got.Null)
 		require.Equal(t, got.Mean, want.Mean+by)
 		require.Equal(t, got.Estimate, want.Estimate+by)
@@ -169,7 +173,8 @@ func TestMarginsShiftTheDifferencesOfAnyTest(t *testing.T) {
 func TestEquivalenceIsTheIntervalInsideOfTheBounds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"), rapid.IntRange(2, 6).Draw(t, "folds"))
+		d := drawDifferences(t, rapid.IntRange(1, 5).Draw(t, "runs"),
+			rapid.IntRange(2, 6).Draw(t, "folds"))
 		r, err := corrected.Run(d, stat.TwoSided)
 		require.NoError(t, err)
 		e, err := corrected.Equivalence(d, -1, 1)
@@ -187,6 +192,7 @@ func TestBeyondTakesMeanAndEstimate(t *testing.T) {
 		estimate, mean float64
 		want           int
 	}{{2, 2, 1}, {1, 2, 0}, {2, 0.5, 0}, {0.5, 0.5, -1}, {0.5, 1, 0}} {
-		require.Equal(t, c.want, stat.Result{Estimate: c.estimate, Mean: c.mean, Null: 1}.Beyond(), "%v", c)
+		require.Equal(t, c.want, stat.Result{Estimate: c.estimate, Mean: c.mean, Null: 1}.Beyond(), "%v",
+			c)
 	}
 }

@@ -8,7 +8,8 @@ import "fmt"
 func itemTests() []Test {
 	of := func(name, doc string) Test {
 		refuse := func() error {
-			return fmt.Errorf("%w: %s is a test of fixed systems on items, and not of folds", ErrDesign, name)
+			return fmt.Errorf("%w: %s is a test of fixed systems on items, and not of folds", ErrDesign,
+				name)
 		}
 		return Test{
 			Name: name, Doc: doc,

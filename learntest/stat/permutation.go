@@ -70,7 +70,9 @@ func PermutationTest(d Differences, alt Alternative) (Result, error) {
 // The cost is O(n/8) per draw.
 //
 // Source: B. Phipson and G. K. Smyth (2010), "Permutation p-values should never be zero".
-func MonteCarloPermutationTest(d Differences, alt Alternative, draws int, seed uint64) (Result, error) {
+func MonteCarloPermutationTest(d Differences, alt Alternative, draws int, seed uint64) (Result,
+	error,
+) {
 	r, observed, tol, err := d.permutation(alt)
 	if err != nil {
 		return Result{}, err

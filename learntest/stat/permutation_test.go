@@ -70,7 +70,8 @@ func TestPermutationIsBruteForce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		// Few distinct values make ties of sums.
-		value := rapid.OneOf(rapid.Float64Range(-1, 1), rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.3, 0.05, -0.2}))
+		value := rapid.OneOf(rapid.Float64Range(-1, 1),
+			rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.3, 0.05, -0.2}))
 		x := rapid.SliceOfN(value, 1, 6).Draw(t, "x")
 		alt := stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))
 		r, err := stat.PermutationTest(oneRun(x), alt)
@@ -85,7 +86,10 @@ func TestPermutationTakesMeansForEqualThatDifferByTheTolerance(t *testing.T) {
 	// Four of the 16 sums of signs are near the observed one, which is the largest:
 	// those with one or both of the small ones negative. The scale is 1, and sums
 	// may be 4e-9 apart.
-	for offset, want := range map[float64]float64{0.5e-9: 4 / 16.0, 1.5e-9: 3 / 16.0, 2.5e-9: 2 / 16.0} {
+	for offset, want := range map[float64]float64{
+		0.5e-9: 4 / 16.0, 1.5e-9: 3 / 16.0,
+		2.5e-9: 2 / 16.0,
+	} {
 		d := oneRun([]float64{1, 1, 1e-9, offset})
 		for alt, times := range map[stat.Alternative]float64{stat.Greater: 1, stat.TwoSided: 2} {
 			r, err := stat.PermutationTest(d, alt)

@@ -16,7 +16,8 @@ import (
 // not much less than a millionth, so that rounding does not decide the remainder where others
 // cancel each other out.
 func drawDifferences(t *rapid.T, runs, folds int) stat.Differences {
-	moderate := rapid.Map(rapid.Float64Range(-3, 3), func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
+	moderate := rapid.Map(rapid.Float64Range(-3, 3),
+		func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
 	value := rapid.OneOf(moderate, rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.5}))
 	return stat.Differences{
 		Runs: runs, Folds: folds,
@@ -59,7 +60,8 @@ func drawDesign(t *rapid.T, test stat.Test) (runs, folds int) {
 
 // near reports whether two results agree but for rounding.
 func near(a, b stat.Result) bool {
-	return floatcmp.Equal(a.P, b.P, 1e-13, 1e-7) && floatcmp.Equal(a.Statistic, b.Statistic, 1e-9, 1e-7)
+	return floatcmp.Equal(a.P, b.P, 1e-13, 1e-7) && floatcmp.Equal(a.Statistic, b.Statistic, 1e-9,
+		1e-7)
 }
 
 func TestCatalogueProperties(t *testing.T) {
@@ -109,7 +111,8 @@ func TestCatalogueProperties(t *testing.T) {
 				}
 				if lo, hi := r.Interval(0.9); !math.IsNaN(lo) {
 					slo, shi := rescaled.Interval(0.9)
-					require.NoError(t, floatcmp.Slices([]float64{slo / factor, shi / factor}, []float64{lo, hi}, 1e-12, 1e-9))
+					require.NoError(t, floatcmp.Slices([]float64{slo / factor, shi / factor}, []float64{lo, hi},
+						1e-12, 1e-9))
 				}
 
 				again, err := test.Run(d, alt)

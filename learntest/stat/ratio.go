@@ -45,7 +45,8 @@ func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRat
 	n := len(candidate)
 	switch {
 	case len(baseline) != n:
-		return MedianRatio{}, fmt.Errorf("%w: %d values of the candidate and %d of the baseline", ErrSampleSize, n, len(baseline))
+		return MedianRatio{}, fmt.Errorf("%w: %d values of the candidate and %d of the baseline",
+			ErrSampleSize, n, len(baseline))
 	case !(limit > 0) || math.IsInf(limit, 1):
 		return MedianRatio{}, fmt.Errorf("%w: a limit of %v", ErrDomain, limit)
 	case !(alpha > 0 && alpha < 0.5):
@@ -58,7 +59,8 @@ func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRat
 		ratios[i] = a / b
 		switch {
 		case a <= 0 || b <= 0:
-			return MedianRatio{}, fmt.Errorf("%w: values %v and %v of cell %d have no ratio above 0", ErrDomain, a, b, i)
+			return MedianRatio{}, fmt.Errorf("%w: values %v and %v of cell %d have no ratio above 0",
+				ErrDomain, a, b, i)
 		case !(ratios[i] > 0) || math.IsInf(ratios[i], 1) || math.IsInf(a, 1):
 			return MedianRatio{}, fmt.Errorf("%w: ratio of %v and %v, of cell %d", ErrNotFinite, a, b, i)
 		}
@@ -67,7 +69,8 @@ func RatioAtMost(candidate, baseline []float64, limit, alpha float64) (MedianRat
 		}
 	}
 	if n < leastCells || dist.BinomialSF(n, n, 0.5) > alpha {
-		return MedianRatio{}, fmt.Errorf("%w: %d cells have no bound of their median at the level %v", ErrSampleSize, n, alpha)
+		return MedianRatio{}, fmt.Errorf("%w: %d cells have no bound of their median at the level %v",
+			ErrSampleSize, n, alpha)
 	}
 	slices.Sort(ratios)
 	// Half of n is never enough, all n are.

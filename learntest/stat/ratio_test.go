@@ -90,7 +90,8 @@ func TestRatioAgreesWithItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(5, 120).Draw(t, "n")
 		time := rapid.SampledFrom([]float64{0.5, 1, 1.5, 2, 3, 0.7, 40})
-		a, b := rapid.SliceOfN(time, n, n).Draw(t, "candidate"), rapid.SliceOfN(time, n, n).Draw(t, "baseline")
+		a, b := rapid.SliceOfN(time, n, n).Draw(t, "candidate"),
+			rapid.SliceOfN(time, n, n).Draw(t, "baseline")
 		limit := rapid.SampledFrom([]float64{1, 1.2, 2, 0.5, 3}).Draw(t, "limit")
 		alpha := rapid.Float64Range(1.0/31, 0.4).Draw(t, "alpha")
 		r, err := stat.RatioAtMost(a, b, limit, alpha)

@@ -39,9 +39,11 @@ func (s Slice) Linearise(sums []float64, runs, folds int) (Differences, error) {
 	d := Differences{Runs: runs, Folds: folds, X: make([]float64, len(sums)), Members: s.Members}
 	switch {
 	case s.Members < 2:
-		return Differences{}, fmt.Errorf("%w: a slice of %d members, need at least 2", ErrSampleSize, s.Members)
+		return Differences{}, fmt.Errorf("%w: a slice of %d members, need at least 2", ErrSampleSize,
+			s.Members)
 	case len(s.Counts) != len(sums):
-		return Differences{}, fmt.Errorf("%w: %d sums and %d counts of members", ErrSampleSize, len(sums), len(s.Counts))
+		return Differences{}, fmt.Errorf("%w: %d sums and %d counts of members", ErrSampleSize, len(sums),
+			len(s.Counts))
 	}
 	if err := d.shape(); err != nil {
 		return Differences{}, err
@@ -60,7 +62,8 @@ func (s Slice) Linearise(sums []float64, runs, folds int) (Differences, error) {
 			members += int(s.Counts[from+i])
 		}
 		if members < 1 || folds > 1 && members > s.Members {
-			return Differences{}, fmt.Errorf("%w: the test sets of run %d have %d members of a slice of %d", ErrSampleSize, from/folds+1, members, s.Members)
+			return Differences{}, fmt.Errorf("%w: the test sets of run %d have %d members of a slice of %d",
+				ErrSampleSize, from/folds+1, members, s.Members)
 		}
 		mean, scale := sum/float64(members), float64(span)/float64(members)
 		for i := from; i < from+span; i++ {

@@ -97,7 +97,8 @@ func TestSliceOfAllIsTheWhole(t *testing.T) {
 	require.Len(t, d.X, len(means))
 	got, err := stat.CorrectedCVTTest(d, stat.TwoSided)
 	require.NoError(t, err)
-	want, err := stat.CorrectedCVTTest(stat.Differences{Runs: runs, Folds: folds, X: means}, stat.TwoSided)
+	want, err := stat.CorrectedCVTTest(stat.Differences{Runs: runs, Folds: folds, X: means},
+		stat.TwoSided)
 	require.NoError(t, err)
 	assert.InDelta(t, want.P, got.P, 1e-10)
 	assert.Equal(t, want.DF, got.DF)
@@ -110,7 +111,8 @@ func TestSliceProperties(t *testing.T) {
 		runs, folds := rapid.IntRange(1, 4).Draw(t, "runs"), rapid.IntRange(2, 6).Draw(t, "folds")
 		members := rapid.IntRange(2, 40).Draw(t, "members")
 		s := stat.Slice{Members: members, Counts: make([]int32, runs*folds)}
-		sums, shifted, minus := make([]float64, runs*folds), make([]float64, runs*folds), make([]float64, runs*folds)
+		sums, shifted, minus := make([]float64, runs*folds), make([]float64, runs*folds),
+			make([]float64, runs*folds)
 		for r := range runs {
 			total := 0.0
 			for range members {
@@ -153,8 +155,14 @@ func TestSliceOfSubsamples(t *testing.T) {
 	d, err := s.Linearise([]float64{1, 0, -2, 2}, 4, 1)
 	require.NoError(t, err)
 	const mean, scale = 0.1, 0.4 // 1/10 and 4/10
-	assert.InDeltaSlice(t, []float64{mean + scale*(1-3*mean), mean, mean + scale*(-2-5*mean), mean + scale*(2-2*mean)}, d.X, 1e-15)
-	r, err := stat.CorrectedResampledTTest(stat.Differences{Runs: d.Runs, Folds: 1, X: d.X, Ratio: 0.25, Members: 3}, stat.TwoSided)
+	assert.InDeltaSlice(t, []float64{
+		mean + scale*(1-3*mean), mean, mean + scale*(-2-5*mean),
+		mean + scale*(2-2*mean),
+	}, d.X, 1e-15)
+	r, err := stat.CorrectedResampledTTest(stat.Differences{
+		Runs: d.Runs, Folds: 1, X: d.X,
+		Ratio: 0.25, Members: 3,
+	}, stat.TwoSided)
 	require.NoError(t, err)
 	assert.Equal(t, 2.0, r.DF)
 }
@@ -167,18 +175,49 @@ func TestSlicesThatCannotBe(t *testing.T) {
 		runs, folds int
 		want        error
 	}{
-		"one member":              {stat.Slice{Members: 1, Counts: []int32{1, 0}}, []float64{1, 0}, 1, 2, stat.ErrSampleSize},
-		"lengths":                 {stat.Slice{Members: 2, Counts: []int32{2}}, []float64{1, 0}, 1, 2, stat.ErrSampleSize},
-		"design":                  {stat.Slice{Members: 2, Counts: []int32{1, 1}}, []float64{1, 0}, 2, 2, stat.ErrSampleSize},
-		"a run without members":   {stat.Slice{Members: 2, Counts: []int32{1, 1, 0, 0}}, []float64{1, 0, 0, 0}, 2, 2, stat.ErrSampleSize},
-		"a run of more":           {stat.Slice{Members: 2, Counts: []int32{1, 2}}, []float64{1, 0}, 1, 2, stat.ErrSampleSize},
-		"a sum that is no number": {stat.Slice{Members: 2, Counts: []int32{1, 1}}, []float64{math.NaN(), 0}, 1, 2, stat.ErrNotFinite},
+		"one member": {
+			stat.Slice{Members: 1, Counts: []int32{1, 0}},
+			[]float64{1, 0},
+			1, 2,
+			stat.ErrSampleSize,
+		},
+		"lengths": {
+			stat.Slice{Members: 2, Counts: []int32{2}},
+			[]float64{1, 0},
+			1, 2,
+			stat.ErrSampleSize,
+		},
+		"design": {
+			stat.Slice{Members: 2, Counts: []int32{1, 1}},
+			[]float64{1, 0},
+			2, 2,
+			stat.ErrSampleSize,
+		},
+		"a run without members": {
+			stat.Slice{Members: 2, Counts: []int32{1, 1, 0, 0}},
+			[]float64{1, 0, 0, 0},
+			2, 2, stat.ErrSampleSize,
+		},
+		"a run of more": {
+			stat.Slice{Members: 2, Counts: []int32{1, 2}},
+			[]float64{1, 0},
+			1, 2,
+			stat.ErrSampleSize,
+		},
+		"a sum that is no number": {
+			stat.Slice{Members: 2, Counts: []int32{1, 1}},
+			[]float64{math.NaN(), 0},
+			1, 2, stat.ErrNotFinite,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := c.slice.Linearise(c.sums, c.runs, c.folds)
 			assert.ErrorIs(t, err, c.want)
 		})
 	}
-	_, err := stat.CorrectedCVTTest(stat.Differences{Runs: 1, Folds: 2, X: []float64{1, 2}, Members: 1}, stat.TwoSided)
+	_, err := stat.CorrectedCVTTest(stat.Differences{
+		Runs: 1, Folds: 2, X: []float64{1, 2},
+		Members: 1,
+	}, stat.TwoSided)
 	assert.ErrorIs(t, err, stat.ErrSampleSize)
 }

@@ -54,16 +54,19 @@ func NewDifferences(a, b [][]float64, opt TableOptions) (Differences, error) {
 			y := b[j][i]
 			switch {
 			case x-x != 0:
-				return Differences{}, fmt.Errorf("%w: the candidate's score in run %d, fold %d is %v", ErrNotFinite, j+1, i+1, x)
+				return Differences{}, fmt.Errorf("%w: the candidate's score in run %d, fold %d is %v",
+					ErrNotFinite, j+1, i+1, x)
 			case y-y != 0:
-				return Differences{}, fmt.Errorf("%w: the baseline's score in run %d, fold %d is %v", ErrNotFinite, j+1, i+1, y)
+				return Differences{}, fmt.Errorf("%w: the baseline's score in run %d, fold %d is %v",
+					ErrNotFinite, j+1, i+1, y)
 			}
 			e := x - y
 			if opt.Better == unit.Lower {
 				e = y - x
 			}
 			if e-e != 0 {
-				return Differences{}, fmt.Errorf("%w: the difference of %v and %v in run %d, fold %d", ErrNotFinite, x, y, j+1, i+1)
+				return Differences{}, fmt.Errorf("%w: the difference of %v and %v in run %d, fold %d",
+					ErrNotFinite, x, y, j+1, i+1)
 			}
 			d.X = append(d.X, e)
 			d.Scale = max(d.Scale, math.Abs(x), math.Abs(y))
@@ -85,7 +88,8 @@ func (o *TableOptions) ratio(d Differences) (float64, error) {
 	case o.Train == nil && o.Test == nil:
 		return o.Ratio, nil
 	case o.Ratio > 0:
-		return 0, fmt.Errorf("%w: ratio %v and the sizes that it follows from; leave one out", ErrDomain, o.Ratio)
+		return 0, fmt.Errorf("%w: ratio %v and the sizes that it follows from; leave one out", ErrDomain,
+			o.Ratio)
 	}
 	var sums [2]float64
 	for k, sizes := range [2]struct {
@@ -110,11 +114,13 @@ func (o *TableOptions) ratio(d Differences) (float64, error) {
 // sameShape returns an error unless the table has the runs and folds of d.
 func sameShape[T any](d Differences, what string, table [][]T) error {
 	if len(table) != d.Runs {
-		return fmt.Errorf("%w: %s of %d runs, the candidate has %d", ErrSampleSize, what, len(table), d.Runs)
+		return fmt.Errorf("%w: %s of %d runs, the candidate has %d", ErrSampleSize, what, len(table),
+			d.Runs)
 	}
 	for j, run := range table {
 		if len(run) != d.Folds {
-			return fmt.Errorf("%w: %s of %d folds in run %d, the candidate has %d in run 1", ErrSampleSize, what, len(run), j+1, d.Folds)
+			return fmt.Errorf("%w: %s of %d folds in run %d, the candidate has %d in run 1", ErrSampleSize,
+				what, len(run), j+1, d.Folds)
 		}
 	}
 	return nil

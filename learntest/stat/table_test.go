@@ -18,7 +18,10 @@ func TestNewDifferences(t *testing.T) {
 	b := [][]float64{{0.5, 0.625, 0.5}, {1, 0.75, 0}}
 	d, err := stat.NewDifferences(a, b, stat.TableOptions{})
 	require.NoError(t, err)
-	require.Equal(t, stat.Differences{Runs: 2, Folds: 3, X: []float64{0.25, -0.125, -2.5, 0, -0.5, 0.5}, Scale: 2}, d)
+	require.Equal(t, stat.Differences{Runs: 2, Folds: 3, X: []float64{
+		0.25, -0.125, -2.5, 0, -0.5,
+		0.5,
+	}, Scale: 2}, d)
 	r, err := stat.CorrectedCVTTest(d, stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, 6, r.N)
@@ -52,22 +55,78 @@ func TestNewDifferencesRejectsWhatIsNoTable(t *testing.T) {
 		want error
 		text string
 	}{
-		"nothing":       {nil, nil, stat.TableOptions{}, stat.ErrSampleSize, "no scores"},
-		"no folds":      {[][]float64{{}}, [][]float64{{}}, stat.TableOptions{}, stat.ErrSampleSize, "no scores"},
-		"runs":          {a, a[:1], stat.TableOptions{}, stat.ErrSampleSize, "baseline's scores of 1 runs, the candidate has 2"},
-		"ragged":        {[][]float64{{1, 2}, {3}}, a, stat.TableOptions{}, stat.ErrSampleSize, "candidate's scores of 1 folds in run 2"},
-		"folds":         {a, [][]float64{{1, 2}, {3, 4, 5}}, stat.TableOptions{}, stat.ErrSampleSize, "baseline's scores of 3 folds in run 2"},
-		"NaN":           {with(1, 0, nan()), a, stat.TableOptions{}, stat.ErrNotFinite, "candidate's score in run 2, fold 1 is NaN"},
-		"infinite":      {a, with(0, 1, math.Inf(1)), stat.TableOptions{}, stat.ErrNotFinite, "baseline's score in run 1, fold 2 is +Inf"},
-		"overflow":      {with(1, 1, 1e308), with(1, 1, -1e308), stat.TableOptions{}, stat.ErrNotFinite, "run 2, fold 2"},
-		"direction":     {a, a, stat.TableOptions{Better: 2}, stat.ErrDomain, "Direction(2)"},
-		"ratio":         {a, a, stat.TableOptions{Ratio: -1}, stat.ErrDomain, "ratio -1"},
-		"NaN ratio":     {a, a, stat.TableOptions{Ratio: nan()}, stat.ErrDomain, "ratio NaN"},
-		"huge ratio":    {a, a, stat.TableOptions{Ratio: math.Inf(1)}, stat.ErrDomain, "ratio +Inf"},
-		"twice":         {a, a, stat.TableOptions{Ratio: 1, Train: sizes, Test: sizes}, stat.ErrDomain, "leave one out"},
-		"one size":      {a, a, stat.TableOptions{Train: sizes}, stat.ErrSampleSize, "numbers of test examples of 0 runs"},
-		"shape of size": {a, a, stat.TableOptions{Train: [][]int{{8, 8}, {8}}, Test: sizes}, stat.ErrSampleSize, "numbers of training examples of 1 folds in run 2"},
-		"no examples":   {a, a, stat.TableOptions{Train: sizes, Test: [][]int{{1, 1}, {1, 0}}}, stat.ErrDomain, "numbers of test examples: 0 in run 2, fold 2"},
+		"nothing": {nil, nil, stat.TableOptions{}, stat.ErrSampleSize, "no scores"},
+		"no folds": {
+			[][]float64{{}},
+			[][]float64{{}},
+			stat.TableOptions{},
+			stat.ErrSampleSize,
+			"no scores",
+		},
+		"runs": {
+			a, a[:1],
+			stat.TableOptions{},
+			stat.ErrSampleSize,
+			"baseline's scores of 1 runs, the candidate has 2",
+		},
+		"ragged": {
+			[][]float64{{1, 2}, {3}},
+			a,
+			stat.TableOptions{},
+			stat.ErrSampleSize,
+			"candidate's scores of 1 folds in run 2",
+		},
+		"folds": {
+			a,
+			[][]float64{{1, 2}, {3, 4, 5}},
+			stat.TableOptions{},
+			stat.ErrSampleSize,
+			"baseline's scores of 3 folds in run 2",
+		},
+		"NaN": {
+			with(1, 0, nan()), a,
+			stat.TableOptions{},
+			stat.ErrNotFinite,
+			"candidate's score in run 2, fold 1 is NaN",
+		},
+		"infinite": {
+			a, with(0, 1, math.Inf(1)),
+			stat.TableOptions{},
+			stat.ErrNotFinite,
+			"baseline's score in run 1, fold 2 is +Inf",
+		},
+		"overflow": {
+			with(1, 1, 1e308), with(1, 1, -1e308),
+			stat.TableOptions{},
+			stat.ErrNotFinite,
+			"run 2, fold 2",
+		},
+		"direction":  {a, a, stat.TableOptions{Better: 2}, stat.ErrDomain, "Direction(2)"},
+		"ratio":      {a, a, stat.TableOptions{Ratio: -1}, stat.ErrDomain, "ratio -1"},
+		"NaN ratio":  {a, a, stat.TableOptions{Ratio: nan()}, stat.ErrDomain, "ratio NaN"},
+		"huge ratio": {a, a, stat.TableOptions{Ratio: math.Inf(1)}, stat.ErrDomain, "ratio +Inf"},
+		"twice": {
+			a, a,
+			stat.TableOptions{Ratio: 1, Train: sizes, Test: sizes},
+			stat.ErrDomain,
+			"leave one out",
+		},
+		"one size": {
+			a, a,
+			stat.TableOptions{Train: sizes},
+			stat.ErrSampleSize,
+			"numbers of test examples of 0 runs",
+		},
+		"shape of size": {
+			a, a,
+			stat.TableOptions{Train: [][]int{{8, 8}, {8}}, Test: sizes},
+			stat.ErrSampleSize, "numbers of training examples of 1 folds in run 2",
+		},
+		"no examples": {
+			a, a,
+			stat.TableOptions{Train: sizes, Test: [][]int{{1, 1}, {1, 0}}},
+			stat.ErrDomain, "numbers of test examples: 0 in run 2, fold 2",
+		},
 	} {
 		_, err := stat.NewDifferences(c.a, c.b, c.opt)
 		require.ErrorIs(t, err, c.want, name)
@@ -168,7 +227,8 @@ func TestNoNaNWithoutAnError(t *testing.T) {
 		test, err := stat.Lookup("b03-folds")
 		require.NoError(t, err)
 		require.NotNil(t, test.Run)
-		b, err := stat.MeanFolds.TestDF(stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 2, 3, 5}}, stat.TwoSided, df)
+		b, err := stat.MeanFolds.TestDF(stat.Differences{Runs: 2, Folds: 2, X: []float64{1, 2, 3, 5}},
+			stat.TwoSided, df)
 		require.NoError(t, err)
 		require.False(t, math.IsNaN(b.P) || math.IsNaN(b.Statistic))
 		c, err := stat.CalibrateDF([]float64{0.1, -0.5, 1e-80}, df, 0.05)
@@ -185,12 +245,14 @@ func checkNoNaN(t *testing.T, d stat.Differences) {
 			if err != nil {
 				continue
 			}
-			require.False(t, math.IsNaN(r.P) || math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate), "%s: %+v of %+v", test.Name, r, d)
+			require.False(t, math.IsNaN(r.P) || math.IsNaN(r.Statistic) || math.IsNaN(r.Estimate),
+				"%s: %+v of %+v", test.Name, r, d)
 			if math.IsNaN(r.SE) {
 				continue
 			}
 			lo, hi := r.Interval(0.95)
-			require.False(t, math.IsNaN(lo) || math.IsNaN(hi), "%s: interval %v, %v of %+v", test.Name, lo, hi, d)
+			require.False(t, math.IsNaN(lo) || math.IsNaN(hi), "%s: interval %v, %v of %+v", test.Name, lo,
+				hi, d)
 			against, err := test.Against(d, 1e300, stat.Less)
 			require.True(t, err != nil || !math.IsNaN(against.P), "%s: %+v", test.Name, against)
 			detectable, err := r.Detectable(0.05, 0.8)
@@ -198,7 +260,8 @@ func checkNoNaN(t *testing.T, d stat.Differences) {
 		}
 	}
 	if p, err := stat.BayesianCorrelatedT(d, 1e-3); err == nil {
-		require.False(t, math.IsNaN(p.Better) || math.IsNaN(p.Equivalent) || math.IsNaN(p.Worse), "%+v of %+v", p, d)
+		require.False(t, math.IsNaN(p.Better) || math.IsNaN(p.Equivalent) || math.IsNaN(p.Worse),
+			"%+v of %+v", p, d)
 	}
 	if e, err := effect.CohenDz(d, 0.95); err == nil && !math.IsInf(e.Value, 0) && e.Value != 0 {
 		require.True(t, e.Lo <= e.Value && e.Value <= e.Hi, "%+v of %+v", e, d)

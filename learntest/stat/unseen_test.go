@@ -69,7 +69,12 @@ func TestUnseenRefuses(t *testing.T) {
 		n     int
 		alpha float64
 		want  error
-	}{{0, 0.05, stat.ErrSampleSize}, {10, 0, stat.ErrDomain}, {10, 1, stat.ErrDomain}, {10, math.NaN(), stat.ErrDomain}} {
+	}{
+		{0, 0.05, stat.ErrSampleSize},
+		{10, 0, stat.ErrDomain},
+		{10, 1, stat.ErrDomain},
+		{10, math.NaN(), stat.ErrDomain},
+	} {
 		_, err := stat.Unseen(c.n, c.alpha)
 		assert.ErrorIs(t, err, c.want)
 	}

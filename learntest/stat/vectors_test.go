@@ -65,7 +65,10 @@ type testFunc = func(stat.Differences, stat.Alternative) (stat.Result, error)
 // checkT compares a t test, in all three alternatives, with its reference.
 func checkT(t *testing.T, v vector, test testFunc, d stat.Differences, w wantT) {
 	t.Helper()
-	for alt, p := range map[stat.Alternative]number{stat.TwoSided: w.PTwo, stat.Greater: w.PGreater, stat.Less: w.PLess} {
+	for alt, p := range map[stat.Alternative]number{
+		stat.TwoSided: w.PTwo, stat.Greater: w.PGreater,
+		stat.Less: w.PLess,
+	} {
 		r, err := test(d, alt)
 		require.NoError(t, err)
 		v.Near(t, "p "+alt.String(), r.P, p)

@@ -13,11 +13,13 @@ import (
 func TestWilsonAgreesWithItself(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		w := Wilson{Examples: rapid.IntRange(1, 5000).Draw(t, "n"), Alpha: rapid.Float64Range(0.001, 0.4).Draw(t, "alpha")}
+		w := Wilson{Examples: rapid.IntRange(1, 5000).Draw(t, "n"), Alpha: rapid.Float64Range(0.001,
+			0.4).Draw(t, "alpha")}
 		share := rapid.Float64Range(0, 1).Draw(t, "share")
 		low, high, err := w.Bounds(share)
 		require.NoError(t, err)
-		require.True(t, -1e-12 <= low && low <= share+1e-12 && share <= high+1e-12 && high <= 1+1e-12, "%v %v %v", low, share, high)
+		require.True(t, -1e-12 <= low && low <= share+1e-12 && share <= high+1e-12 && high <= 1+1e-12,
+			"%v %v %v", low, share, high)
 		if low > 1e-6 && low < 1-1e-6 {
 			p, err := w.P(share, low)
 			require.NoError(t, err)

@@ -10,7 +10,11 @@ import (
 
 // All returns all studies, by name.
 func All() []Study {
-	return slices.Concat([]Study{aaStudy(), atLeastStudy(), calibrateStudy(), examplesStudy(), hierarchicalStudy(), itemsStudy(), ratioStudy(), replicabilityStudy(), settleStudy(), slicesStudy()}, gateStudies())
+	return slices.Concat([]Study{
+		aaStudy(), atLeastStudy(), calibrateStudy(), examplesStudy(),
+		hierarchicalStudy(), itemsStudy(), ratioStudy(), replicabilityStudy(), settleStudy(),
+		slicesStudy(),
+	}, gateStudies())
 }
 
 // Lookup returns the study of the given name. The error wraps [ErrConfig].
@@ -23,5 +27,6 @@ func Lookup(name string) (Study, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return all[i], nil
 	}
-	return Study{}, fmt.Errorf("%w: none is called %q: there are %s%s", ErrConfig, name, strings.Join(names, ", "), catalogue.Suggest(name, names))
+	return Study{}, fmt.Errorf("%w: none is called %q: there are %s%s", ErrConfig, name,
+		strings.Join(names, ", "), catalogue.Suggest(name, names))
 }

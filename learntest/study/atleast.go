@@ -140,7 +140,8 @@ func pairsOf(scores [][]float64, n int) *record.Pairs {
 	h := &record.Header{Protocol: "cv runs=10 folds=10 unstratified seed=1 v1"}
 	p := &record.Pairs{
 		Data: "points", Candidate: "learner", Baseline: "learner", CandidateHeader: h, BaselineHeader: h,
-		Unit: unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1}, Runs: len(scores), Folds: len(scores[0]),
+		Unit: unit.Unit{Name: "accuracy", Better: unit.Higher, Max: 1}, Runs: len(scores),
+		Folds: len(scores[0]),
 	}
 	for _, run := range scores {
 		for f, x := range run {
@@ -167,7 +168,10 @@ func runAtLeast(ctx context.Context, cfg lab.Config) (*Report, error) {
 		Title: "False claims of a score",
 		Notes: []string{fmt.Sprintf("Shares of data sets, in percent, on which a claim of at least the true expected accuracy is shown at the 5%% level, by parts of the rule and by all of it (both); and on which the upper bound is below the truth (refuted). %d data sets each, 10×10 cross-validation; the truth is the mean of all estimates. ± is the Monte Carlo error at 5%%: %.1f.",
 			sets, 100*math.Sqrt(0.05*0.95/float64(sets)))},
-		Columns: []string{"learner, source, examples", "truth", "t", "t, ratio .18", "Wilson", "both", "both, ratio .18", "refuted"},
+		Columns: []string{
+			"learner, source, examples", "truth", "t", "t, ratio .18", "Wilson", "both",
+			"both, ratio .18", "refuted",
+		},
 	}
 	for k, p := range sourcesOfTwo() {
 		for s, n := range sizes {
@@ -177,7 +181,8 @@ func runAtLeast(ctx context.Context, cfg lab.Config) (*Report, error) {
 			for range cfg.Parallel {
 				workers.Go(func() {
 					for i := range next {
-						scores[i] = p.score(rand.New(rand.NewPCG(cfg.Seed, uint64(k)<<40|uint64(s)<<32|uint64(i))), n, learners)
+						scores[i] = p.score(rand.New(rand.NewPCG(cfg.Seed, uint64(k)<<40|uint64(s)<<32|uint64(i))), n,
+							learners)
 						done()
 					}
 				})
@@ -217,7 +222,10 @@ func levelRow(name string, scores [][][][]float64, learner, n int) ([]string, er
 	for _, s := range scores {
 		p := pairsOf(s[learner], n)
 		v := verdict.Bare(p, verdict.Claim{Kind: verdict.AtLeast, Threshold: truth})
-		w := verdict.Bare(p, verdict.Claim{Kind: verdict.AtLeast, Threshold: truth, Test: stat.CorrectedCVT(0.18)})
+		w := verdict.Bare(p, verdict.Claim{
+			Kind: verdict.AtLeast, Threshold: truth,
+			Test: stat.CorrectedCVT(0.18),
+		})
 		if v.Err != nil || w.Err != nil {
 			return nil, fmt.Errorf("%s: %w", name, v.Err)
 		}

@@ -25,7 +25,8 @@ func TestAtLeastStudy(t *testing.T) {
 	}
 	var alone, both float64
 	for _, row := range rows {
-		require.LessOrEqual(t, figure(row, 5), figure(row, 2), "%v: both parts show no more than one", row)
+		require.LessOrEqual(t, figure(row, 5), figure(row, 2), "%v: both parts show no more than one",
+			row)
 		require.LessOrEqual(t, figure(row, 5), figure(row, 4), "%v", row)
 		require.LessOrEqual(t, figure(row, 3), figure(row, 2), "%v", row)
 		require.InDelta(t, 0.8, figure(row, 1), 0.2)

@@ -89,7 +89,9 @@ func Calibrate(ctx context.Context, cfg Config, c Calibration) (_ *Report, err e
 
 // open checks c and the configuration, and returns a lab for the data sets, whose number in
 // a full study is given.
-func (c Calibration) open(cfg lab.Config, full int) (e experiment, l *lab.Lab, sets int, err error) {
+func (c Calibration) open(cfg lab.Config, full int) (e experiment, l *lab.Lab,
+	sets int, err error,
+) {
 	if cfg, err = cfg.WithDefaults(); err != nil {
 		return e, nil, 0, err
 	}
@@ -128,7 +130,8 @@ func (c Calibration) experiment() (e experiment, err error) {
 	case !(e.alpha > 0 && e.alpha < 1):
 		return e, fmt.Errorf("%w: level %v is not between 0 and 1", ErrConfig, e.alpha)
 	case !e.protocol.IsRandom():
-		return e, fmt.Errorf("%w: protocol %q has no random partitions, which tests are calibrated on", ErrConfig, e.protocol)
+		return e, fmt.Errorf("%w: protocol %q has no random partitions, which tests are calibrated on",
+			ErrConfig, e.protocol)
 	}
 	if err := e.protocol.Validate(); err != nil {
 		return e, err
@@ -143,11 +146,17 @@ func (c Calibration) experiment() (e experiment, err error) {
 	for b := stat.UseAllData; b <= stat.SortedRunsAveragedT; b++ {
 		if b.Design(runs, folds) == nil {
 			df := int(b.DefaultDF(runs, folds))
-			e.tests = append(e.tests, lab.Calibratable{Name: b.String(), Run: b.Test, Expected: func(int) int { return df }})
+			e.tests = append(e.tests, lab.Calibratable{
+				Name: b.String(), Run: b.Test,
+				Expected: func(int) int { return df },
+			})
 		}
 	}
 	if folds == 1 {
-		e.tests = append(e.tests, lab.Calibratable{Name: "corrected-resampled-t", Run: stat.CorrectedResampledTTest, Expected: func(int) int { return runs - 1 }})
+		e.tests = append(e.tests, lab.Calibratable{
+			Name: "corrected-resampled-t",
+			Run:  stat.CorrectedResampledTTest, Expected: func(int) int { return runs - 1 },
+		})
 	}
 	if len(e.tests) == 0 {
 		return e, fmt.Errorf("%w: no test applies to protocol %q", ErrConfig, e.protocol)
@@ -172,7 +181,8 @@ func (e *experiment) setLearners(ls []learntest.Learner[dataset.Row, int]) error
 			return fmt.Errorf("%w: both learners are called %s: name it once, and it is compared with itself", ErrConfig, ls[0].Name)
 		}
 	default:
-		return fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", ErrConfig, len(ls))
+		return fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", ErrConfig,
+			len(ls))
 	}
 	return nil
 }
@@ -206,7 +216,10 @@ func (e *experiment) table(z lab.ZTable, corrected []float64) (Table, error) {
 			fmt.Sprintf("Of %s on %d data sets of %d examples from the source %s, by %s: the largest number of degrees of freedom from 2 to 100 at which a test rejects on at most %s%% of them, the 95%% confidence interval, and the Type I error there and with the degrees of freedom that the test has by default, in percent. The test to use has the calibrated ones in its name.",
 				e.learners, len(corrected), e.n, e.source.ID(), protocolWithoutSeed(e.protocol), level),
 		},
-		Columns: []string{"test", "calibrated", "interval", "Type I, %", "±", "default", "Type I, %", "±"},
+		Columns: []string{
+			"test", "calibrated", "interval", "Type I, %", "±", "default", "Type I, %",
+			"±",
+		},
 	}
 	for i := range e.tests {
 		test := &e.tests[i]
@@ -229,13 +242,15 @@ func (e *experiment) table(z lab.ZTable, corrected []float64) (Table, error) {
 			}
 			typeI, se = lab.Percent(p.Share()), lab.Percent(p.SE())
 		}
-		t.Add(name, lab.Degrees(c.DF), lab.CalibrationInterval(c), typeI, se, lab.Degrees(test.Expected(0)), lab.Percent(byDefault.Share()), lab.Percent(byDefault.SE()))
+		t.Add(name, lab.Degrees(c.DF), lab.CalibrationInterval(c), typeI, se,
+			lab.Degrees(test.Expected(0)), lab.Percent(byDefault.Share()), lab.Percent(byDefault.SE()))
 	}
 	p := lab.Proportion{N: len(corrected)}
 	for _, x := range corrected {
 		p.K += lab.Indicator(x <= e.alpha)
 	}
-	t.Add("corrected test, not calibrated", "", "", "", "", "", lab.Percent(p.Share()), lab.Percent(p.SE()))
+	t.Add("corrected test, not calibrated", "", "", "", "", "", lab.Percent(p.Share()),
+		lab.Percent(p.SE()))
 	return t, nil
 }
 

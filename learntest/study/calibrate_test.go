@@ -52,7 +52,10 @@ func TestCalibrateOwnLearners(t *testing.T) {
 	c := Calibration{Protocol: split.CV(3, 4), Alpha: 0.2}
 	built, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(lab.NewBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{
+		learntest.FromClassifier(lab.NewTree()),
+		learntest.FromClassifier(lab.NewBayes()),
+	}
 	own, err := Calibrate(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
@@ -85,10 +88,15 @@ func TestCalibrateALearnerOnItself(t *testing.T) {
 		{learntest.FromClassifier(neighbor.New(neighbor.Config{})), false},
 		{guesser(), true},
 	} {
-		e, err := Calibration{Data: table, Learners: []learntest.Learner[dataset.Row, int]{c.learner}, Protocol: split.CV(2, 3)}.experiment()
+		e, err := Calibration{
+			Data: table, Learners: []learntest.Learner[dataset.Row, int]{c.learner},
+			Protocol: split.CV(2, 3),
+		}.experiment()
 		require.NoError(t, err)
 		l := testLab(t, lab.Config{}, 2)
-		require.NoError(t, l.Each(t.Context(), e.source, e.n, 2, func(ctx context.Context, s *lab.Drawn) error {
+		require.NoError(t, l.Each(t.Context(), e.source, e.n, 2, func(ctx context.Context,
+			s *lab.Drawn,
+		) error {
 			got, err := s.Data()
 			require.NoError(t, err)
 			require.Same(t, table, got)
@@ -106,7 +114,9 @@ func TestCalibrateALearnerOnItself(t *testing.T) {
 
 // guesser predicts classes at random.
 func guesser() learntest.Learner[dataset.Row, int] {
-	return learntest.Func("guesser", func(_ context.Context, _ learntest.Sample[dataset.Row, int], seed uint64) (func(dataset.Row) int, error) {
+	return learntest.Func("guesser", func(_ context.Context, _ learntest.Sample[dataset.Row, int],
+		seed uint64,
+	) (func(dataset.Row) int, error) {
 		return func(x dataset.Row) int { return int(lab.Derive(seed, x.Index) % 3) }, nil
 	})
 }
@@ -126,14 +136,22 @@ func TestCalibrateRefuses(t *testing.T) {
 		_, err := Calibrate(t.Context(), Config{Sets: 1}, c)
 		require.Error(t, err)
 	}
-	numbers, err := dataset.New("numbers", []dataset.Column{{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1, 2}}}, 0, nil)
+	numbers, err := dataset.New("numbers", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "x"},
+		Numbers:   []float64{1, 2},
+	}}, 0, nil)
 	require.NoError(t, err)
 	_, err = Calibrate(t.Context(), Config{Sets: 1}, Calibration{Data: numbers})
 	require.ErrorIs(t, err, ErrConfig)
 	// A trial that fails ends the study.
-	broken := learntest.Func("broken", func(context.Context, learntest.Sample[dataset.Row, int], uint64) (func(dataset.Row) int, error) {
+	broken := learntest.Func("broken", func(context.Context, learntest.Sample[dataset.Row, int],
+		uint64,
+	) (func(dataset.Row) int, error) {
 		panic("no")
 	})
-	_, err = Calibrate(t.Context(), Config{Sets: 1}, Calibration{Data: uci.Wine(), Learners: []learntest.Learner[dataset.Row, int]{broken, nn}})
+	_, err = Calibrate(t.Context(), Config{Sets: 1}, Calibration{
+		Data:     uci.Wine(),
+		Learners: []learntest.Learner[dataset.Row, int]{broken, nn},
+	})
 	require.ErrorContains(t, err, "broken")
 }

@@ -39,11 +39,17 @@ func newChain(attributes int, seed uint64) *chain {
 		}
 		return c
 	}
-	return &chain{seed: seed, b: draw(1), w: draw(2 * rng.Float64()), u: draw(2 * rng.Float64()), x: draw(2 * rng.Float64())}
+	return &chain{
+		seed: seed, b: draw(1), w: draw(2 * rng.Float64()), u: draw(2 * rng.Float64()),
+		x: draw(2 * rng.Float64()),
+	}
 }
 
 // ID returns the number of attributes and the seed.
-func (s *chain) ID() string { return fmt.Sprintf("chain attributes=%d seed=%d v1", len(s.b), s.seed) }
+func (s *chain) ID() string {
+	return fmt.Sprintf("chain attributes=%d seed=%d v1",
+		len(s.b), s.seed)
+}
 
 // Table draws a data set of n examples.
 func (s *chain) Table(name string, n int, seed uint64) (*dataset.Table, error) {
@@ -51,8 +57,11 @@ func (s *chain) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 	cols := make([]dataset.Column, len(s.b)+1)
 	for j := range cols {
 		cols[j] = dataset.Column{
-			Attribute: dataset.Attribute{Name: "a" + strconv.Itoa(j+1), Kind: dataset.Nominal, Values: []string{"0", "1"}},
-			Codes:     make([]int32, n),
+			Attribute: dataset.Attribute{
+				Name: "a" + strconv.Itoa(j+1), Kind: dataset.Nominal,
+				Values: []string{"0", "1"},
+			},
+			Codes: make([]int32, n),
 		}
 	}
 	class := &cols[len(s.b)]

@@ -44,7 +44,8 @@ func TestSourceHasTheDocumentedProbabilities(t *testing.T) {
 				sign := 2*float64(c) - 1
 				want := sigma(s.b[j] + sign*s.w[j] + before*s.u[j] + sign*before*s.x[j])
 				require.Greater(t, seen, 500)
-				assert.InDelta(t, want, float64(hits)/float64(seen), 4*math.Sqrt(0.25/float64(seen)), "attribute %d, class %d after %d", j+1, c, v)
+				assert.InDelta(t, want, float64(hits)/float64(seen), 4*math.Sqrt(0.25/float64(seen)),
+					"attribute %d, class %d after %d", j+1, c, v)
 			}
 		}
 	}

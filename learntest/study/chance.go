@@ -27,8 +27,12 @@ func randomClasses(rng *rand.Rand, n, classes int, balanced bool) []int32 {
 
 // reseeded returns the name and the fit of a learner under another name and on other seeds, for it
 // to be compared with itself.
-func reseeded[Sample, Model any](name string, fit func(context.Context, Sample, uint64) (Model, error)) (string, func(context.Context, Sample, uint64) (Model, error)) {
-	return name + ", other seeds", func(ctx context.Context, train Sample, seed uint64) (Model, error) {
+func reseeded[Sample, Model any](name string, fit func(context.Context, Sample, uint64) (Model,
+	error),
+) (string, func(context.Context, Sample, uint64) (Model, error)) {
+	return name + ", other seeds", func(ctx context.Context, train Sample, seed uint64) (Model,
+		error,
+	) {
 		return fit(ctx, train, rand.NewPCG(seed, 1).Uint64())
 	}
 }

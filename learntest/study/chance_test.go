@@ -16,7 +16,8 @@ func TestRandomClasses(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, classes := rapid.IntRange(1, 50).Draw(t, "n"), rapid.IntRange(2, 5).Draw(t, "classes")
 		counts := make([]int, classes)
-		for _, c := range randomClasses(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n, classes, true) {
+		for _, c := range randomClasses(rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), n,
+			classes, true) {
 			counts[c]++
 		}
 		require.LessOrEqual(t, slices.Max(counts)-slices.Min(counts), 1)

@@ -136,7 +136,9 @@ func appraise(p *lab.Pool, e effort, seed uint64) (*appraisal, error) {
 }
 
 // estimate adds the errors of all estimators on runs that were drawn.
-func (a *appraisal) estimate(q replicate.Retest, d stat.Differences, splits int, seed uint64) error {
+func (a *appraisal) estimate(q replicate.Retest, d stat.Differences, splits int,
+	seed uint64,
+) error {
 	truth, nan := a.truth.agreement(), math.NaN()
 	for _, n := range sizes {
 		seen := d

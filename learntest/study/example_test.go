@@ -38,7 +38,8 @@ func ExampleFalseAlarmRate() {
 		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})),
 	}
 	for _, name := range []string{"corrected-cv-t", "paired-t"} {
-		alarms, err := study.FalseAlarmRate(context.Background(), uci.Iris(), learners, learntest.Config{}, verdict.Claim{Test: stat.MustLookup(name)}, 20)
+		alarms, err := study.FalseAlarmRate(context.Background(), uci.Iris(), learners,
+			learntest.Config{}, verdict.Claim{Test: stat.MustLookup(name)}, 20)
 		if err != nil {
 			fmt.Println(err)
 			return

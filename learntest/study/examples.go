@@ -181,7 +181,8 @@ func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs
 	n := len(d.luck)
 	h := &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=10 stratified seed=1 v1", exampleRuns)}
 	p := &record.Pairs{
-		Data: "simulated", Candidate: "new", Baseline: "old", Unit: metric.Accuracy().Unit, Runs: exampleRuns, Folds: 10,
+		Data: "simulated", Candidate: "new", Baseline: "old", Unit: metric.Accuracy().Unit,
+		Runs: exampleRuns, Folds: 10,
 		CandidateHeader: h, BaselineHeader: h,
 	}
 	var sides [2][]uint16
@@ -209,7 +210,8 @@ func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs
 		}
 	}
 	for i := range n {
-		p.RightA, p.RightB = append(p.RightA, bits.OnesCount16(sides[0][i])), append(p.RightB, bits.OnesCount16(sides[1][i]))
+		p.RightA, p.RightB = append(p.RightA, bits.OnesCount16(sides[0][i])),
+			append(p.RightB, bits.OnesCount16(sides[1][i]))
 	}
 	return p
 }
@@ -218,7 +220,9 @@ func (d *learned) pairs(candidate, baseline int, fails [2]float64) *record.Pairs
 // loses it, then where it is equal, and where it gains as much.
 type exampleResult [][3][]*exampleCell
 
-func (s *exampleSetting) measure(ctx context.Context, cfg lab.Config, l *lab.Lab, number, sets int) (exampleResult, error) {
+func (s *exampleSetting) measure(ctx context.Context, cfg lab.Config, l *lab.Lab, number,
+	sets int,
+) (exampleResult, error) {
 	all, rs := make([]*learned, sets), relations()
 	if err := l.Share(ctx, sets, func(_ context.Context, i int, _ lab.Desk) (err error) {
 		all[i], err = s.learn(lab.Derive(cfg.Seed, 33, number, i))
@@ -269,5 +273,8 @@ func runExamples(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 			return nil, fmt.Errorf("%s, %d examples: %w", all[k].learner, all[k].n, err)
 		}
 	}
-	return &Report{Tables: []Table{fixedTable(fixed, rules), falsePasses(all, results, sets), passes(all, results, sets)}}, nil
+	return &Report{Tables: []Table{
+		fixedTable(fixed, rules), falsePasses(all, results, sets),
+		passes(all, results, sets),
+	}}, nil
 }

@@ -89,7 +89,8 @@ func TestCandidatesLoseTheMargin(t *testing.T) {
 	var better, worse int
 	for i, a := range p.RightA {
 		x := a - p.RightB[i]
-		require.Equal(t, d.luck[i] >= 0.7 && d.hits[firstTwo][i] > 0, x > 0, "the baseline fails where the candidate does not")
+		require.Equal(t, d.luck[i] >= 0.7 && d.hits[firstTwo][i] > 0, x > 0,
+			"the baseline fails where the candidate does not")
 		better, worse = better+lab.Indicator(x > 0), worse+lab.Indicator(x < 0)
 	}
 	require.Greater(t, better, 1000)
@@ -194,7 +195,8 @@ func TestPublishedExamples(t *testing.T) {
 				most = 18.3
 			case relation == "both fail" && n == 50 && margin == 0.05:
 				most = 7
-			case relation == "both fail" && n == 300 && margin == 0.02, learner == "tree, hard data" && n == 100 && k == 3:
+			case relation == "both fail" && n == 300 && margin == 0.02, learner == "tree, hard data" &&
+				n == 100 && k == 3:
 				most = 6.3
 			}
 			assert.LessOrEqual(t, byFolds-byBoth, most+1e-9, "%v, %v", row[0], cell)

@@ -22,7 +22,8 @@ func (f Alarms) Rate() float64 { return float64(f.Alarms) / float64(f.Repeats) }
 
 // String returns the figures in percent, as in "12 of 400 (3.0%, 95% interval 1.6% to 5.2%)".
 func (f Alarms) String() string {
-	return fmt.Sprintf("%d of %d (%.1f%%, 95%% interval %.1f%% to %.1f%%)", f.Alarms, f.Repeats, 100*f.Rate(), 100*f.Lo, 100*f.Hi)
+	return fmt.Sprintf("%d of %d (%.1f%%, 95%% interval %.1f%% to %.1f%%)", f.Alarms, f.Repeats,
+		100*f.Rate(), 100*f.Lo, 100*f.Hi)
 }
 
 // FalseAlarmRate judges the claim in so many experiments without a difference, and returns in how
@@ -48,7 +49,10 @@ func (f Alarms) String() string {
 // kept: Out, In, Resume, Shard and Predicted must not be set. The error wraps [learntest.ErrConfig]
 // for an experiment that makes no sense, and otherwise is the error of the first one that could not
 // be judged.
-func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim, repeats int) (Alarms, error) {
+func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Data[X, Y],
+	learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim,
+	repeats int,
+) (Alarms, error) {
 	f := Alarms{Repeats: repeats}
 	if err := checkFalseAlarms(cfg, claim, repeats); err != nil {
 		return f, err
@@ -71,7 +75,8 @@ func FalseAlarmRate[X any, Y comparable](ctx context.Context, data learntest.Dat
 		if err != nil {
 			return f, err
 		}
-		file, verdicts, err := learntest.RunAndJudge(ctx, []learntest.Data[X, Y]{drawn}, learners, cfg, claim)
+		file, verdicts, err := learntest.RunAndJudge(ctx, []learntest.Data[X, Y]{drawn}, learners, cfg,
+			claim)
 		if err == nil {
 			for _, failed := range file.Failures() {
 				err = fmt.Errorf("%v: %s", failed.Cell(), failed.Err)
@@ -107,21 +112,27 @@ func checkFalseAlarms(cfg learntest.Config, claim verdict.Claim, repeats int) er
 	case claim.Kind != verdict.Differs && claim.Kind != verdict.Improves:
 		return fmt.Errorf("%w: only a claim that two learners differ, or that one improves on the other, has false alarms", learntest.ErrConfig)
 	case !cfg.Protocol.IsRandom():
-		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own", learntest.ErrConfig, cfg.Protocol)
-	case cfg.Results.Out != "" || cfg.Results.In != nil || cfg.Results.Resume || cfg.Results.Shard.Count > 0 || cfg.Predicted != nil:
+		return fmt.Errorf("%w: protocol %q has no random partitions: each experiment is to have its own",
+			learntest.ErrConfig, cfg.Protocol)
+	case cfg.Results.Out != "" || cfg.Results.In != nil || cfg.Results.Resume ||
+		cfg.Results.Shard.Count > 0 || cfg.Predicted != nil:
 		return fmt.Errorf("%w: the results of experiments without a difference are not kept: leave Out, In, Resume, Shard and Predicted unset", learntest.ErrConfig)
 	}
 	return nil
 }
 
 // withoutDifference returns what draws the data of an experiment.
-func withoutDifference[X any, Y comparable](data learntest.Data[X, Y], learners []learntest.Learner[X, Y], cfg learntest.Config, claim verdict.Claim) (func(*rand.Rand) (learntest.Data[X, Y], error), error) {
+func withoutDifference[X any, Y comparable](data learntest.Data[X, Y],
+	learners []learntest.Learner[X, Y], cfg learntest.Config,
+	claim verdict.Claim,
+) (func(*rand.Rand) (learntest.Data[X, Y], error), error) {
 	switch len(learners) {
 	case 1:
 		return func(*rand.Rand) (learntest.Data[X, Y], error) { return data, nil }, nil
 	case 2:
 	default:
-		return nil, fmt.Errorf("%w: %d learners: want two, or one to be compared with itself", learntest.ErrConfig, len(learners))
+		return nil, fmt.Errorf("%w: %d learners: want two, or one to be compared with itself",
+			learntest.ErrConfig, len(learners))
 	}
 	all, err := learntest.NewSample(data)
 	if err != nil {
@@ -139,7 +150,8 @@ func withoutDifference[X any, Y comparable](data learntest.Data[X, Y], learners 
 	}
 	return func(rng *rand.Rand) (learntest.Data[X, Y], error) {
 		codes := randomClasses(rng, all.Len(), len(all.Classes()), cfg.Protocol.IsStratified())
-		drawn, ok := otherlabels.Relabel(all, all.Rows(), otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
+		drawn, ok := otherlabels.Relabel(all, all.Rows(),
+			otherlabels.Change{Class: func(i, _, _ int) int { return int(codes[i]) }})
 		if !ok {
 			return nil, fmt.Errorf("%w: the examples of data set %q are rows, and the classes are in their tables: give the table itself", learntest.ErrConfig, data.Name())
 		}

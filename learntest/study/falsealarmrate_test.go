@@ -20,7 +20,11 @@ import (
 )
 
 func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
-	return []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(neighbor.New(neighbor.Config{})), learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))}
+	return []learntest.Learner[dataset.Row,
+		int]{
+		learntest.FromClassifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(naivebayes.New(naivebayes.Config{})),
+	}
 }
 
 // The rate is how often the claim holds on data without a difference: a test that takes folds for
@@ -29,7 +33,8 @@ func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
 func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
 	t.Parallel()
 	rate := func(claim verdict.Claim) Alarms {
-		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), learntest.Config{}, claim, 40)
+		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), learntest.Config{}, claim,
+			40)
 		require.NoError(t, err)
 		require.Equal(t, 40, f.Repeats)
 		require.LessOrEqual(t, f.Lo, f.Rate())
@@ -49,7 +54,9 @@ func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
 
 // A coin is a learner that learns nothing, and whose predictions its seed fixes.
 func coin(note func(seed uint64)) learntest.Learner[int, bool] {
-	return learntest.Func("coin", func(_ context.Context, _ learntest.Sample[int, bool], seed uint64) (func(int) bool, error) {
+	return learntest.Func("coin", func(_ context.Context, _ learntest.Sample[int, bool],
+		seed uint64,
+	) (func(int) bool, error) {
 		note(seed)
 		return func(x int) bool { return rand.New(rand.NewPCG(seed, uint64(x))).IntN(2) == 0 }, nil
 	})
@@ -71,11 +78,13 @@ func TestFalseAlarmRateOfALearnerAndItself(t *testing.T) {
 		defer mu.Unlock()
 		seeds[seed] = true
 	})
-	f, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner}, learntest.Config{Protocol: split.CV(2, 5)}, verdict.Claim{}, 20)
+	f, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner},
+		learntest.Config{Protocol: split.CV(2, 5)}, verdict.Claim{}, 20)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, f.Alarms, 3)
 	require.Len(t, seeds, 20*2*10) // experiments, learners and trials
-	again, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner}, learntest.Config{Protocol: split.CV(2, 5), Parallel: 1}, verdict.Claim{}, 20)
+	again, err := FalseAlarmRate(t.Context(), data, []learntest.Learner[int, bool]{learner},
+		learntest.Config{Protocol: split.CV(2, 5), Parallel: 1}, verdict.Claim{}, 20)
 	require.NoError(t, err)
 	require.Equal(t, f, again)
 }
@@ -92,33 +101,81 @@ func TestFalseAlarmRateRefuses(t *testing.T) {
 		err      string
 	}{
 		"no experiments": {two, learntest.Config{}, verdict.Claim{}, 0, "0 experiments"},
-		"no regression":  {two, learntest.Config{}, verdict.Claim{Kind: verdict.NoRegression}, 1, "improves on the other, has false alarms"},
-		"fixed folds":    {two, learntest.Config{Protocol: split.LeaveOneOut()}, verdict.Claim{}, 1, "no random partitions"},
-		"a file":         {two, learntest.Config{Results: learntest.Results{Out: "x"}}, verdict.Claim{}, 1, "are not kept"},
-		"no learner":     {nil, learntest.Config{}, verdict.Claim{}, 1, "0 learners: want two"},
-		"three":          {append(nearestAndBayes(), two[0]), learntest.Config{}, verdict.Claim{}, 1, "3 learners: want two"},
-		"log loss":       {two, learntest.Config{Metrics: []metric.Metric{metric.LogLoss()}}, verdict.Claim{}, 1, "need not have the same logloss"},
-		"its metric":     {two, learntest.Config{Metrics: []metric.Metric{metric.Accuracy(), metric.LogLoss()}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
-		"no luck":        {two[:1], learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{}, 2, "equal scores in all experiments"},
-		"no judgement":   {two, learntest.Config{Protocol: split.CV(1, 2)}, verdict.Claim{Test: stat.MustLookup("5x2cv-t")}, 2, "experiment 1: "},
+		"no regression": {
+			two,
+			learntest.Config{},
+			verdict.Claim{Kind: verdict.NoRegression},
+			1,
+			"improves on the other, has false alarms",
+		},
+		"fixed folds": {
+			two,
+			learntest.Config{Protocol: split.LeaveOneOut()},
+			verdict.Claim{},
+			1,
+			"no random partitions",
+		},
+		"a file": {
+			two,
+			learntest.Config{Results: learntest.Results{Out: "x"}},
+			verdict.Claim{},
+			1, "are not kept",
+		},
+		"no learner": {nil, learntest.Config{}, verdict.Claim{}, 1, "0 learners: want two"},
+		"three": {
+			append(nearestAndBayes(), two[0]),
+			learntest.Config{},
+			verdict.Claim{},
+			1,
+			"3 learners: want two",
+		},
+		"log loss": {
+			two,
+			learntest.Config{Metrics: []metric.Metric{metric.LogLoss()}},
+			verdict.Claim{},
+			1, "need not have the same logloss",
+		},
+		"its metric": {two, learntest.Config{Metrics: []metric.Metric{
+			metric.Accuracy(),
+			metric.LogLoss(),
+		}}, verdict.Claim{Metric: "logloss"}, 1, "need not have the same logloss"},
+		"no luck": {
+			two[:1],
+			learntest.Config{Protocol: split.CV(1, 2)},
+			verdict.Claim{},
+			2,
+			"equal scores in all experiments",
+		},
+		"no judgement": {
+			two,
+			learntest.Config{Protocol: split.CV(1, 2)},
+			verdict.Claim{Test: stat.MustLookup("5x2cv-t")},
+			2, "experiment 1: ",
+		},
 	} {
 		_, err := FalseAlarmRate(t.Context(), table, test.learners, test.cfg, test.claim, test.repeats)
 		assert.ErrorContains(t, err, test.err, name)
 	}
 	numbers := learntest.Examples("n", []int{1, 2, 3, 4}, []float64{1, 2, 3, 4})
-	mean := learntest.Func("mean", func(context.Context, learntest.Sample[int, float64], uint64) (func(int) float64, error) {
+	mean := learntest.Func("mean", func(context.Context, learntest.Sample[int, float64],
+		uint64,
+	) (func(int) float64, error) {
 		return func(int) float64 { return 0 }, nil
 	})
-	_, err := FalseAlarmRate(t.Context(), numbers, []learntest.Learner[int, float64]{mean, mean}, learntest.Config{}, verdict.Claim{}, 1)
+	_, err := FalseAlarmRate(t.Context(), numbers, []learntest.Learner[int, float64]{mean, mean},
+		learntest.Config{}, verdict.Claim{}, 1)
 	require.ErrorContains(t, err, "no two classes")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	_, err = FalseAlarmRate(ctx, table, two, learntest.Config{Protocol: split.CV(1, 2), Progress: func(done, total int) {
-		assert.Equal(t, 9, total)
-		if done == 2 {
-			cancel()
-		}
-	}}, verdict.Claim{}, 9)
+	_, err = FalseAlarmRate(ctx, table, two, learntest.Config{
+		Protocol: split.CV(1, 2),
+		Progress: func(done, total int) {
+			assert.Equal(t, 9, total)
+			if done == 2 {
+				cancel()
+			}
+		},
+	}, verdict.Claim{}, 9)
 	require.ErrorIs(t, err, context.Canceled)
 	require.ErrorContains(t, err, "experiment 3: ")
 }
@@ -146,7 +203,8 @@ func TestExamplesGetRandomClasses(t *testing.T) {
 	}
 	require.Greater(t, len(seen), 10)
 	require.Equal(t, "c", words.Label(3))
-	rows := learntest.Examples("r", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(149)}, []int{0, 2})
+	rows := learntest.Examples("r", []dataset.Row{uci.Iris().Example(0), uci.Iris().Example(149)},
+		[]int{0, 2})
 	drawRows, err := withoutDifference(rows, nearestAndBayes(), learntest.Config{}, verdict.Claim{})
 	require.NoError(t, err)
 	_, err = drawRows(rand.New(rand.NewPCG(1, 1)))

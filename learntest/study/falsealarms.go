@@ -127,7 +127,8 @@ func (e *experiment) alarmTable(first, both alarms) Table {
 	}
 	row := func(name string, a alarms) {
 		lo, hi := interval(a.K, a.N)
-		t.Add(name, fmt.Sprint(a.K), fmt.Sprint(a.N), lab.Percent(a.Share()), lab.Percent(lo)+" to "+lab.Percent(hi), fmt.Sprint(a.leads))
+		t.Add(name, fmt.Sprint(a.K), fmt.Sprint(a.N), lab.Percent(a.Share()),
+			lab.Percent(lo)+" to "+lab.Percent(hi), fmt.Sprint(a.leads))
 	}
 	row(e.defaultTest().Name, first)
 	if h, ok := e.secondOpinion(); ok {

@@ -24,7 +24,10 @@ func TestFalseAlarms(t *testing.T) {
 	built, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	cfg.Parallel = 1
-	c.Learners = []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(lab.NewBayes())}
+	c.Learners = []learntest.Learner[dataset.Row, int]{
+		learntest.FromClassifier(lab.NewTree()),
+		learntest.FromClassifier(lab.NewBayes()),
+	}
 	own, err := FalseAlarms(t.Context(), cfg, c)
 	require.NoError(t, err)
 	require.Equal(t, built, own)
@@ -58,7 +61,8 @@ func TestFalseAlarms(t *testing.T) {
 // A protocol without second opinion has no figure for it; its test is the test of claims.
 func TestFalseAlarmsOfResamples(t *testing.T) {
 	t.Parallel()
-	r, err := FalseAlarms(t.Context(), Config{Sets: 3}, Calibration{Protocol: split.Subsample(10, 0.9)})
+	r, err := FalseAlarms(t.Context(), Config{Sets: 3},
+		Calibration{Protocol: split.Subsample(10, 0.9)})
 	require.NoError(t, err)
 	require.Len(t, r.Tables[0].Rows, 1)
 	require.Equal(t, "corrected-resampled-t", r.Tables[0].Rows[0][0])
@@ -68,7 +72,10 @@ func TestFalseAlarmsOfResamples(t *testing.T) {
 func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 	t.Parallel()
 	nn := learntest.FromClassifier(neighbor.New(neighbor.Config{}))
-	_, err := FalseAlarms(t.Context(), Config{Sets: 2}, Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{nn}})
+	_, err := FalseAlarms(t.Context(), Config{Sets: 2}, Calibration{
+		Data:     uci.Iris(),
+		Learners: []learntest.Learner[dataset.Row, int]{nn},
+	})
 	require.ErrorIs(t, err, ErrConfig)
 	require.ErrorContains(t, err, "nn and itself on other seeds are equally good in all trials")
 }
@@ -78,7 +85,8 @@ func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
 	t.Parallel()
 	c := Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{
-		learntest.FromClassifier(lab.NewTree()), learntest.FromClassifier(neighbor.New(neighbor.Config{})),
+		learntest.FromClassifier(lab.NewTree()),
+		learntest.FromClassifier(neighbor.New(neighbor.Config{})),
 	}}
 	for _, p := range []split.Protocol{split.CV(1, 10), split.CV(1, 10).Stratified(false)} {
 		c.Protocol = p

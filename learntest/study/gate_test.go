@@ -128,7 +128,11 @@ func TestGatesFindAShift(t *testing.T) {
 			d.X[j] += shift
 		}
 		d.Scale += shift
-		for g, name := range map[gate]string{defaultGate: "corrected-cv-t", wideGate: "corrected-cv-t/ratio=0.18", fewDegrees: "b03-use-all-data/df=10", pairedGate: "paired-t"} {
+		for g, name := range map[gate]string{
+			defaultGate: "corrected-cv-t",
+			wideGate:    "corrected-cv-t/ratio=0.18", fewDegrees: "b03-use-all-data/df=10",
+			pairedGate: "paired-t",
+		} {
 			r, err := stat.MustLookup(name).Run(d, stat.TwoSided)
 			require.NoError(t, err)
 			require.Equal(t, r.P <= 0.05 && r.Mean > 0, got[g], "%v", g)
@@ -185,12 +189,16 @@ func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 func TestNoSecondOpinionDoesNotAgree(t *testing.T) {
 	t.Parallel()
 	d := stat.Differences{Runs: 1, Folds: 2, X: []float64{0.4, 0.5}, Ratio: 1, Scale: 1}
-	ok, err := agree(d, stat.Differences{Runs: stat.LeastHalvings, Folds: 2, X: make([]float64, 2*stat.LeastHalvings), Ratio: 1, Scale: 1}, 0.05)
+	ok, err := agree(d, stat.Differences{
+		Runs: stat.LeastHalvings, Folds: 2,
+		X: make([]float64, 2*stat.LeastHalvings), Ratio: 1, Scale: 1,
+	}, 0.05)
 	require.NoError(t, err)
 	require.False(t, ok)
 	x := make([]float64, 2*stat.LeastHalvings)
 	x[2] = math.NaN()
-	_, err = agree(d, stat.Differences{Runs: stat.LeastHalvings, Folds: 2, X: x, Ratio: 1, Scale: 1}, 0.05)
+	_, err = agree(d, stat.Differences{Runs: stat.LeastHalvings, Folds: 2, X: x, Ratio: 1, Scale: 1},
+		0.05)
 	require.ErrorIs(t, err, stat.ErrNotFinite)
 }
 
@@ -218,11 +226,16 @@ func TestNullsAreNulls(t *testing.T) {
 	all, err := nulls()
 	require.NoError(t, err)
 	learners := map[string]string{
-		"1-NN": "accuracy of nn,", "1-NN, 10% positives": "accuracy of nn,", "5-NN": "accuracy of nn(k=5),", "1-NN, naive Bayes": "accuracy of nn",
-		"naive Bayes": "accuracy of naivebayes,", "naive Bayes, log loss": "logloss of learner naivebayes,", "naive Bayes, coins": "accuracy of naivebayes,",
+		"1-NN": "accuracy of nn,", "1-NN, 10% positives": "accuracy of nn,",
+		"5-NN": "accuracy of nn(k=5),", "1-NN, naive Bayes": "accuracy of nn",
+		"naive Bayes":           "accuracy of naivebayes,",
+		"naive Bayes, log loss": "logloss of learner naivebayes,",
+		"naive Bayes, coins":    "accuracy of naivebayes,",
 		"naive Bayes, 10% positives, balanced accuracy": "balanced-accuracy of learner naivebayes,",
-		"C4.5": "accuracy of c45,", "C4.5, naive Bayes": "accuracy of c45", "least squares, RMSE": "rmse of ols,",
-		"C4.5, naive Bayes, twisted": "accuracy of c45", "1-NN, groups": "accuracy of nn,", "naive Bayes, groups": "accuracy of naivebayes,", "C4.5, groups": "accuracy of c45,",
+		"C4.5": "accuracy of c45,", "C4.5, naive Bayes": "accuracy of c45",
+		"least squares, RMSE":        "rmse of ols,",
+		"C4.5, naive Bayes, twisted": "accuracy of c45", "1-NN, groups": "accuracy of nn,",
+		"naive Bayes, groups": "accuracy of naivebayes,", "C4.5, groups": "accuracy of c45,",
 		"forest of 10 trees": "accuracy of forest(trees=10),",
 	}
 	for _, u := range furtherNulls() {
@@ -241,7 +254,9 @@ func TestNullsAreNulls(t *testing.T) {
 		}
 		const sets = 40
 		lead, ones, l := make([]float64, sets), make([]float64, sets), testLab(t, lab.Config{}, sets)
-		require.NoError(t, l.Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) error {
+		require.NoError(t, l.Each(t.Context(), u.source, u.n, sets, func(ctx context.Context,
+			s *lab.Drawn,
+		) error {
 			d, err := s.Differences(ctx, u.planned().WithRuns(1), u.candidate, u.baseline)
 			require.NoError(t, err)
 			for _, x := range d.X {
@@ -305,10 +320,11 @@ func TestGateFindsWhatIsPublished(t *testing.T) {
 	u := named(t, "1-NN, n = 100", nulls)
 	const sets = 200
 	found := make([]gateSet, sets)
-	require.NoError(t, testLab(t, lab.Config{}, sets).Each(t.Context(), u.source, u.n, sets, func(ctx context.Context, s *lab.Drawn) (err error) {
-		found[s.Index], err = u.measure(ctx, s)
-		return err
-	}))
+	require.NoError(t, testLab(t, lab.Config{}, sets).Each(t.Context(), u.source, u.n, sets,
+		func(ctx context.Context, s *lab.Drawn) (err error) {
+			found[s.Index], err = u.measure(ctx, s)
+			return err
+		}))
 	row := newGateRow(u, found)
 	assert.InDelta(t, 0.118, row.rejected[defaultGate].Share(), 0.07)
 	assert.InDelta(t, 0.040, row.rejected[bothShort].Share(), 0.04)

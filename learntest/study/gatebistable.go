@@ -31,17 +31,25 @@ func furtherNulls() []null {
 		return u
 	}
 	return []null{
-		bistable(tree, 50, mixture{attributes: 4, shift: 0.5, balanced: true}, expectedGates{alone: 44, both: 1.3, ratio: 0.42}),
-		bistable(tree, 100, mixture{attributes: 4, shift: 0.5, balanced: true}, expectedGates{alone: 32, both: 2.8}),
-		bistable(tree, 300, mixture{attributes: 4, shift: 0.3, balanced: true}, expectedGates{alone: 36.2, both: 1.4, ratio: 0.48}),
-		bistable(tree, 300, mixture{attributes: 10, shift: 0.3, balanced: true}, expectedGates{alone: 23.2, both: 2.1}),
-		many(bistable(tree, 1000, mixture{attributes: 4, shift: 0.2, balanced: true}, expectedGates{alone: 43}), 1000),
+		bistable(tree, 50, mixture{attributes: 4, shift: 0.5, balanced: true},
+			expectedGates{alone: 44, both: 1.3, ratio: 0.42}),
+		bistable(tree, 100, mixture{attributes: 4, shift: 0.5, balanced: true},
+			expectedGates{alone: 32, both: 2.8}),
+		bistable(tree, 300, mixture{attributes: 4, shift: 0.3, balanced: true}, expectedGates{
+			alone: 36.2,
+			both:  1.4, ratio: 0.48,
+		}),
+		bistable(tree, 300, mixture{attributes: 10, shift: 0.3, balanced: true},
+			expectedGates{alone: 23.2, both: 2.1}),
+		many(bistable(tree, 1000, mixture{attributes: 4, shift: 0.2, balanced: true},
+			expectedGates{alone: 43}), 1000),
 		bistable(tree, 300, mixture{attributes: 4, shift: 0.3}, expectedGates{}),
 		{name: "C4.5, naive Bayes, twisted", source: evenLater, n: 300, candidate: tree, baseline: bayes},
 		byGroups("1-NN, groups", neighbors(1)),
 		byGroups("naive Bayes, groups", bayes),
 		byGroups("C4.5, groups", tree),
-		many(bistable(tree, 2000, mixture{attributes: 4, shift: 0.2, balanced: true}, expectedGates{}), 500),
+		many(bistable(tree, 2000, mixture{attributes: 4, shift: 0.2, balanced: true}, expectedGates{}),
+			500),
 		many(halved("naive Bayes", usual, 2000, bayes, expectedGates{}), 500),
 		many(halved("forest of 10 trees", usual, 100, woods(), expectedGates{}), 1000),
 		many(halved("forest of 10 trees", usual, 300, woods(), expectedGates{}), 500),
@@ -50,7 +58,8 @@ func furtherNulls() []null {
 
 // woods is a small random forest, which draws random numbers in each trial.
 func woods() lab.Subject {
-	return lab.Classified(func() learner.Classifier { return forest.New(forest.Config{Trees: 10}) }, true)
+	return lab.Classified(func() learner.Classifier { return forest.New(forest.Config{Trees: 10}) },
+		true)
 }
 
 // bistable is the null of a tree on two halves of weak attributes, of which m says what differs

@@ -33,12 +33,22 @@ func falseClaims() []falseClaim {
 	}
 	return []falseClaim{
 		{"differs", func(float64) verdict.Claim { return verdict.Claim{} }, []float64{0}},
-		{"improves, one-sided", func(float64) verdict.Claim { return verdict.Claim{Kind: verdict.Improves, OneSided: true} }, []float64{0}},
+		{"improves, one-sided", func(float64) verdict.Claim {
+			return verdict.Claim{
+				Kind:     verdict.Improves,
+				OneSided: true,
+			}
+		}, []float64{0}},
 		{"gain, one-sided", func(m float64) verdict.Claim {
 			return verdict.Claim{Kind: verdict.Improves, OneSided: true, Gain: gained * m}
 		}, []float64{gained}},
 		{"no regression, budget", func(m float64) verdict.Claim { return verdict.Claim{Kind: verdict.NoRegression, Margin: m} }, []float64{-1}},
-		{"equivalent", func(m float64) verdict.Claim { return verdict.Claim{Kind: verdict.Equivalent, Margin: m} }, []float64{-1, 1}},
+		{"equivalent", func(m float64) verdict.Claim {
+			return verdict.Claim{
+				Kind:   verdict.Equivalent,
+				Margin: m,
+			}
+		}, []float64{-1, 1}},
 		{"Bayes, improves", bayes(verdict.Improves, gained), []float64{gained}},
 		{"Bayes, no regression", bayes(verdict.NoRegression, 1), []float64{-1}},
 		{"Bayes, equivalent", bayes(verdict.Equivalent, 1), []float64{-1, 1}},
@@ -88,7 +98,9 @@ func claimNulls() ([]claimNull, error) {
 
 // pairs returns the scores of both learners if the candidate were better by shift in each trial,
 // which divides so many examples.
-func (u *claimNull) pairs(a, b []float64, shift float64, p split.Protocol, examples int) *record.Pairs {
+func (u *claimNull) pairs(a, b []float64, shift float64, p split.Protocol,
+	examples int,
+) *record.Pairs {
 	h := &record.Header{Protocol: p.String()}
 	x := &record.Pairs{
 		Data: u.source.ID(), Candidate: u.candidate.Name, Baseline: u.baseline.Name, Unit: u.unit,
@@ -145,7 +157,9 @@ func (u *claimNull) judge(ctx context.Context, s *lab.Drawn) (found claimSet, er
 
 // holds reports whether a claim holds at a true difference by the first test, and with a second
 // opinion.
-func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c verdict.Claim, at float64) (alone, both bool, err error) {
+func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c verdict.Claim,
+	at float64,
+) (alone, both bool, err error) {
 	p := u.planned()
 	x := u.pairs(a, b, at, p, u.n)
 	v := verdict.Bare(x, c)
@@ -188,7 +202,10 @@ func (u *claimNull) better(ctx context.Context, s *lab.Drawn, candidate bool) (b
 	if err != nil {
 		return false, err
 	}
-	plan, err := split.Predefined([]split.Fold{{Train: sequence(0, u.n), Test: sequence(u.n, freshExamples)}}).Plan(split.Examples{N: whole.Len()})
+	plan, err := split.Predefined([]split.Fold{{
+		Train: sequence(0, u.n),
+		Test:  sequence(u.n, freshExamples),
+	}}).Plan(split.Examples{N: whole.Len()})
 	if err != nil {
 		return false, err
 	}
@@ -250,7 +267,9 @@ func newClaimRow(u *claimNull, sets []claimSet) claimRow {
 
 // turns reports whether the default test finds a difference of shift in each trial, in its
 // direction, and whether two sets of halvings then disagree.
-func (u *claimNull) turns(ctx context.Context, s *lab.Drawn, shift float64) (finds, turned bool, err error) {
+func (u *claimNull) turns(ctx context.Context, s *lab.Drawn, shift float64) (finds, turned bool,
+	err error,
+) {
 	d, err := s.Differences(ctx, u.planned(), u.candidate, u.baseline)
 	if err != nil {
 		return false, false, err

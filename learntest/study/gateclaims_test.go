@@ -47,7 +47,10 @@ func TestFalseClaims(t *testing.T) {
 // Each claim is true on the other side of its bound, but for the claim of a difference.
 func TestFalseClaimsAreJustFalse(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"naive Bayes, n = 300", "naive Bayes, log loss, n = 300", "least squares, RMSE, n = 300"} {
+	for _, name := range []string{
+		"naive Bayes, n = 300", "naive Bayes, log loss, n = 300",
+		"least squares, RMSE, n = 300",
+	} {
 		u := named(t, name, claimNulls)
 		s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, 1)
 		_, a, err := s.Scores(t.Context(), u.planned(), u.candidate)

@@ -86,7 +86,10 @@ func freshTable(rows []claimRow, again int) Table {
 			fmt.Sprintf("Of the data sets on which the default test rejects although the learners are equally good, the share in percent on which the model that the preferred learner has learned from all examples is better than the other one's on %d fresh examples; and this share where the second opinion rejects, too. Where learners are equally good, chance has 50%%.", freshExamples),
 			fmt.Sprintf("Then, of the first %d data sets with a difference that an oracle finds with %v%% power, the share on which %d other halvings turn the second opinion around, where the default test finds the difference.", again, 100*gatePower, halvings[bothShort]),
 		},
-		Columns: []string{"null", "default rejects", "preferred model better, %", "both reject", "preferred model better, %", "turned by other halvings, %"},
+		Columns: []string{
+			"null", "default rejects", "preferred model better, %", "both reject",
+			"preferred model better, %", "turned by other halvings, %",
+		},
 	}
 	share := func(p lab.Proportion) string {
 		if p.N == 0 {
@@ -96,7 +99,8 @@ func freshTable(rows []claimRow, again int) Table {
 	}
 	for i := range rows {
 		r := &rows[i]
-		t.Add(r.of.String(), fmt.Sprint(r.fresh.N), share(r.fresh), fmt.Sprint(r.freshBoth.N), share(r.freshBoth), share(r.turned))
+		t.Add(r.of.String(), fmt.Sprint(r.fresh.N), share(r.fresh), fmt.Sprint(r.freshBoth.N),
+			share(r.freshBoth), share(r.turned))
 	}
 	return t
 }

@@ -40,7 +40,8 @@ func constantNulls() (of []null, ofGate int, err error) {
 	}
 	known := make(map[string]bool)
 	add := func(u null) {
-		if strings.HasPrefix(u.name, "C4.5") && u.n <= 300 && u.planned() == split.TenByTen() && !known[u.String()] {
+		if strings.HasPrefix(u.name, "C4.5") && u.n <= 300 && u.planned() == split.TenByTen() &&
+			!known[u.String()] {
 			known[u.String()] = true
 			of = append(of, u)
 		}
@@ -120,7 +121,10 @@ func (u *null) constantShares(ctx context.Context, s *lab.Drawn) (shares []float
 
 // newConstantRow counts the data sets that would be warned of.
 func newConstantRow(u *null, shares [][]float64, rejects []bool) constantRow {
-	row := constantRow{of: u, warned: make([]lab.Proportion, len(constantLevels)), caught: make([]lab.Proportion, len(constantLevels))}
+	row := constantRow{
+		of: u, warned: make([]lab.Proportion, len(constantLevels)),
+		caught: make([]lab.Proportion, len(constantLevels)),
+	}
 	for i := range shares {
 		row.rejects.N++
 		row.rejects.K += lab.Indicator(rejects[i])
@@ -179,8 +183,13 @@ func constantSummary(rows []constantRow, sets int) Table {
 				unstable, caught = plus(unstable, r.warned[k]), plus(caught, r.caught[k])
 			}
 		}
-		t.Columns = []string{"warns from", fmt.Sprintf("stable nulls of gate (%d)", n[0]), fmt.Sprintf("all stable nulls (%d)", n[1]), fmt.Sprintf("unstable nulls (%d)", n[2]), "their false alarms"}
-		t.Add(fmt.Sprintf("%d%%", least), percentOf(gates), percentOf(stable), percentOf(unstable), percentOf(caught))
+		t.Columns = []string{
+			"warns from", fmt.Sprintf("stable nulls of gate (%d)", n[0]),
+			fmt.Sprintf("all stable nulls (%d)", n[1]), fmt.Sprintf("unstable nulls (%d)", n[2]),
+			"their false alarms",
+		}
+		t.Add(fmt.Sprintf("%d%%", least), percentOf(gates), percentOf(stable), percentOf(unstable),
+			percentOf(caught))
 	}
 	return t
 }

@@ -17,7 +17,8 @@ import (
 func TestWarningsAreCounted(t *testing.T) {
 	t.Parallel()
 	u := null{name: "known", n: 1}
-	r := newConstantRow(&u, [][]float64{{0, 0}, {2, 100}, {1, 10}, {98}, {99}}, []bool{false, true, false, true, true})
+	r := newConstantRow(&u, [][]float64{{0, 0}, {2, 100}, {1, 10}, {98}, {99}},
+		[]bool{false, true, false, true, true})
 	require.Equal(t, []int{2, 5, 10, 20, 40}, constantLevels)
 	require.Equal(t, lab.Proportion{K: 3, N: 5}, r.rejects)
 	var warned, caught []int
@@ -38,8 +39,14 @@ func TestWarningsAreCounted(t *testing.T) {
 		return of
 	}
 	// 16 of 200 are within 5% and two errors, 17 are not; 21 are more than 10%.
-	got := constantSummary([]constantRow{row(0, 0, 0), row(16, 20, 16), row(17, 200, 17), row(20, 200, 20), row(21, 100, 7)}, 200)
-	require.Equal(t, []string{"warns from", "stable nulls of gate (0)", "all stable nulls (2)", "unstable nulls (1)", "their false alarms"}, got.Columns)
+	got := constantSummary([]constantRow{
+		row(0, 0, 0), row(16, 20, 16), row(17, 200, 17),
+		row(20, 200, 20), row(21, 100, 7),
+	}, 200)
+	require.Equal(t, []string{
+		"warns from", "stable nulls of gate (0)", "all stable nulls (2)",
+		"unstable nulls (1)", "their false alarms",
+	}, got.Columns)
 	require.Equal(t, []string{"2%", "none", "5.0", "50.0", "33.3"}, got.Rows[0])
 	one := row(0, 1, 0)
 	one.ofGate = true
@@ -61,7 +68,10 @@ func TestConstantStudy(t *testing.T) {
 		require.False(t, names[all[i].String()], all[i].String())
 		names[all[i].String()] = true
 	}
-	for _, name := range []string{"C4.5, n = 50", "C4.5, naive Bayes, n = 300", "C4.5, 2 attributes, shift 0.8, balanced, n = 50"} {
+	for _, name := range []string{
+		"C4.5, n = 50", "C4.5, naive Bayes, n = 300",
+		"C4.5, 2 attributes, shift 0.8, balanced, n = 50",
+	} {
 		require.Contains(t, names, name)
 	}
 	s, err := Lookup("gate-constant")
@@ -99,7 +109,8 @@ func (s lopsided) Table(name string, n int, seed uint64) (*dataset.Table, error)
 // Each tree is counted on its own half of the attributes, and naive Bayes is not counted.
 func TestConstantShares(t *testing.T) {
 	t.Parallel()
-	u := halved("C4.5", lopsided{mixture{attributes: 4, positive: 0.5, balanced: true}}, 40, lab.Tree(), expectedGates{})
+	u := halved("C4.5", lopsided{mixture{attributes: 4, positive: 0.5, balanced: true}}, 40,
+		lab.Tree(), expectedGates{})
 	s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, 0)
 	shares, err := u.constantShares(t.Context(), s)
 	require.NoError(t, err)
@@ -120,7 +131,8 @@ func TestPublishedConstantModels(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, kept, fmt.Sprintf("%d nulls of C4.5 on at most 300 examples, from the studies gate and gate-shift, %d data sets of each", len(all), constantSets))
 	shown := 0
-	for line := range strings.Lines(kept[:strings.Index(kept, "## Warnings of constant models by null")]) {
+	for line := range strings.Lines(kept[:strings.Index(kept,
+		"## Warnings of constant models by null")]) {
 		if strings.HasPrefix(line, "|") {
 			shown++
 			assert.Contains(t, text, "\n"+line)
@@ -140,10 +152,13 @@ func TestPublishedConstantModels(t *testing.T) {
 		stable++
 		for l := range constantLevels {
 			often[l] += lab.Indicator(figure(t, rows[i][2+l]) > 5)
-			if strings.HasPrefix(rows[i][0], "C4.5, 10 attributes, shift 1") && strings.HasSuffix(rows[i][0], "n = 50") && constantLevels[l] == 10 {
+			if strings.HasPrefix(rows[i][0], "C4.5, 10 attributes, shift 1") && strings.HasSuffix(rows[i][0],
+				"n = 50") && constantLevels[l] == 10 {
 				require.LessOrEqual(t, figure(t, rows[i][2+l]), 1.0, rows[i][0])
 			}
 		}
 	}
-	require.Contains(t, strings.ReplaceAll(text, "\n", " "), fmt.Sprintf("on more than 5%% of data sets of %d of the %d stable nulls, from 2%% on of %d.", often[2], stable, often[0]))
+	require.Contains(t, strings.ReplaceAll(text, "\n", " "),
+		fmt.Sprintf("on more than 5%% of data sets of %d of the %d stable nulls, from 2%% on of %d.",
+			often[2], stable, often[0]))
 }

@@ -74,9 +74,11 @@ type rule struct {
 
 // rulePairs returns the accuracies of two fixed rules in runs of folds of the examples.
 func rulePairs(random *rand.Rand, rules []rule, runs, folds int) *record.Pairs {
-	h := &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=%d unstratified seed=1 v1", runs, folds)}
+	h := &record.Header{Protocol: fmt.Sprintf("cv runs=%d folds=%d unstratified seed=1 v1", runs,
+		folds)}
 	p := &record.Pairs{
-		Data: "rules", Candidate: "new", Baseline: "old", Unit: metric.Accuracy().Unit, Runs: runs, Folds: folds,
+		Data: "rules", Candidate: "new", Baseline: "old", Unit: metric.Accuracy().Unit, Runs: runs,
+		Folds:           folds,
 		CandidateHeader: h, BaselineHeader: h,
 	}
 	for range runs {
@@ -90,7 +92,8 @@ func rulePairs(random *rand.Rand, rules []rule, runs, folds int) *record.Pairs {
 			}
 			p.A = append(p.A, float64(right+gain)/float64(len(test)))
 			p.B = append(p.B, float64(right)/float64(len(test)))
-			p.TrainN, p.TestN = append(p.TrainN, int32(len(rules)-len(test))), append(p.TestN, int32(len(test)))
+			p.TrainN, p.TestN = append(p.TrainN, int32(len(rules)-len(test))),
+				append(p.TestN, int32(len(test)))
 		}
 	}
 	return p
@@ -163,7 +166,10 @@ func (r *floorRow) measure(random *rand.Rand, sets int) error {
 	return nil
 }
 
-func plusMinus(p lab.Proportion) string { return lab.Percent(p.Share()) + " ± " + lab.Percent(p.SE()) }
+func plusMinus(p lab.Proportion) string {
+	return lab.Percent(p.Share()) + " ± " +
+		lab.Percent(p.SE())
+}
 
 func marginTable(rows []marginRow, sets int) Table {
 	t := Table{
@@ -171,7 +177,10 @@ func marginTable(rows []marginRow, sets int) Table {
 		Notes: []string{
 			fmt.Sprintf("How often no regression holds at 5%%, one-sided, of a candidate that truly loses the margin, in percent of %d data sets, with the Monte Carlo error: by the corrected test alone, and with a half-width of the interval of at least u(n), what n examples without a failure leave open. The last column says in how many percent the test alone passed and no example differed. Candidate and baseline are fixed rules under 10×10 cross-validation; the baseline is right on 80%%, and the candidate on as much less as the margin is.", sets),
 		},
-		Columns: []string{"examples, margin", "test alone", "with u(n)", "nothing differed", "u(n), points"},
+		Columns: []string{
+			"examples, margin", "test alone", "with u(n)", "nothing differed",
+			"u(n), points",
+		},
 	}
 	for _, r := range rows {
 		u, err := stat.Unseen(r.n, gateLevel)

@@ -27,7 +27,8 @@ func TestPublishedMargins(t *testing.T) {
 	require.Equal(t, 2+15+2+4, shown)
 	for _, row := range body(t, kept, "False passes at the margin") {
 		margin := figure(t, row[0][strings.Index(row[0], ", ")+2:])
-		alone, bound, equal, unseen := figure(t, row[1]), figure(t, row[2]), figure(t, row[3]), figure(t, row[4])
+		alone, bound, equal, unseen := figure(t, row[1]), figure(t, row[2]), figure(t, row[3]),
+			figure(t, row[4])
 		assert.LessOrEqual(t, bound, alone, row[0])
 		assert.GreaterOrEqual(t, alone, equal, row[0])
 		if margin <= unseen {
@@ -82,7 +83,18 @@ func TestMarginStudy(t *testing.T) {
 // Two rules have the accuracies that they say, whatever the partition is.
 func TestRulesHaveTheirAccuracies(t *testing.T) {
 	t.Parallel()
-	rules := []rule{{gain: -1, right: true}, {right: true}, {right: true}, {gain: 1}, {gain: 1}, {}, {}, {}, {right: true}, {right: true}}
+	rules := []rule{
+		{gain: -1, right: true},
+		{right: true},
+		{right: true},
+		{gain: 1},
+		{gain: 1},
+		{},
+		{},
+		{},
+		{right: true},
+		{right: true},
+	}
 	p := rulePairs(rand.New(rand.NewPCG(1, 1)), rules, 3, 5)
 	a, b := 0.0, 0.0
 	for i := range p.A {

@@ -85,7 +85,8 @@ var (
 var even = mixture{attributes: 2, shift: 0.5, positive: 0.5, twist: 0.547}
 
 func neighbors(k int) lab.Subject {
-	return lab.Classified(func() learner.Classifier { return neighbor.New(neighbor.Config{K: k}) }, false)
+	return lab.Classified(func() learner.Classifier { return neighbor.New(neighbor.Config{K: k}) },
+		false)
 }
 
 // halved is the null of a learner on two halves of the attributes.
@@ -103,20 +104,53 @@ func nulls() ([]null, error) {
 	bayes, tree := lab.Bayes(), lab.Tree()
 	heads, tails := onCoins(bayes)
 	return append([]null{
-		halved("1-NN", usual, 300, neighbors(1), expectedGates{alone: 11.2, both: 3.7, wide: 4.7, ratio: 0.80, powerAlone: 88, powerOfTwo: 82}),
-		halved("1-NN", usual, 100, neighbors(1), expectedGates{alone: 11.3, both: 4.3, wide: 3.3, powerAlone: 88, powerOfTwo: 83}),
+		halved("1-NN", usual, 300, neighbors(1), expectedGates{
+			alone: 11.2, both: 3.7, wide: 4.7,
+			ratio: 0.80, powerAlone: 88, powerOfTwo: 82,
+		}),
+		halved("1-NN", usual, 100, neighbors(1), expectedGates{
+			alone: 11.3, both: 4.3, wide: 3.3,
+			powerAlone: 88, powerOfTwo: 83,
+		}),
 		halved("1-NN", usual, 30, neighbors(1), expectedGates{}),
 		halved("1-NN, 10% positives", rare, 300, neighbors(1), expectedGates{alone: 10.6, wide: 5.3}),
-		halved("5-NN", usual, 100, neighbors(5), expectedGates{alone: 9.3, both: 3.4, wide: 2.1, powerAlone: 86, powerOfTwo: 79}),
-		{name: "1-NN, naive Bayes", source: even, n: 300, candidate: neighbors(1), baseline: bayes, expected: expectedGates{alone: 8.3, both: 3.9, wide: 1.1, ratio: 0.86, powerAlone: 86}},
-		halved("naive Bayes", usual, 300, bayes, expectedGates{alone: 4.2, both: 2.2, ratio: 1.04, powerAlone: 76, powerOfTwo: 71}),
-		halved("naive Bayes, log loss", usual, 300, lab.Ran(learntest.FromClassifier(lab.NewBayes()), metric.LogLoss()), expectedGates{alone: 4.3}),
-		halved("naive Bayes, 10% positives, balanced accuracy", rare, 300, lab.Ran(learntest.FromClassifier(lab.NewBayes()), metric.BalancedAccuracy()), expectedGates{}),
-		{name: "naive Bayes, coins", source: usual, n: 300, candidate: heads, baseline: tails, expected: expectedGates{ratio: 3.6}},
-		halved("C4.5", usual, 300, tree, expectedGates{alone: 5.2, both: 1.3, ratio: 1.00, powerAlone: 79, powerOfTwo: 75}),
-		halved("C4.5", closer, 50, tree, expectedGates{alone: 12.8, both: 0.9, wide: 1.6, ratio: 0.83, powerAlone: 88, powerOfTwo: 89}),
+		halved("5-NN", usual, 100, neighbors(5), expectedGates{
+			alone: 9.3, both: 3.4, wide: 2.1,
+			powerAlone: 86, powerOfTwo: 79,
+		}),
+		{
+			name: "1-NN, naive Bayes", source: even, n: 300, candidate: neighbors(1), baseline: bayes,
+			expected: expectedGates{alone: 8.3, both: 3.9, wide: 1.1, ratio: 0.86, powerAlone: 86},
+		},
+		halved("naive Bayes", usual, 300, bayes, expectedGates{
+			alone: 4.2, both: 2.2, ratio: 1.04,
+			powerAlone: 76, powerOfTwo: 71,
+		}),
+		halved("naive Bayes, log loss", usual, 300, lab.Ran(learntest.FromClassifier(lab.NewBayes()),
+			metric.LogLoss()), expectedGates{alone: 4.3}),
+		halved("naive Bayes, 10% positives, balanced accuracy", rare, 300,
+			lab.Ran(learntest.FromClassifier(lab.NewBayes()), metric.BalancedAccuracy()), expectedGates{}),
+		{
+			name: "naive Bayes, coins", source: usual, n: 300, candidate: heads, baseline: tails,
+			expected: expectedGates{ratio: 3.6},
+		},
+		halved("C4.5", usual, 300, tree, expectedGates{
+			alone: 5.2, both: 1.3, ratio: 1.00, powerAlone: 79,
+			powerOfTwo: 75,
+		}),
+		halved("C4.5", closer, 50, tree, expectedGates{
+			alone: 12.8, both: 0.9, wide: 1.6, ratio: 0.83,
+			powerAlone: 88, powerOfTwo: 89,
+		}),
 		halved("C4.5", usual, 30, tree, expectedGates{}),
-		{name: "C4.5, naive Bayes", source: networks[0], n: lab.Examples, candidate: tree, baseline: bayes, expected: expectedGates{alone: 3.5, ratio: 1.05}},
-		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300, lab.RanOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{alone: 4.7, ratio: 1.00, powerAlone: 79}),
+		{
+			name: "C4.5, naive Bayes", source: networks[0], n: lab.Examples, candidate: tree,
+			baseline: bayes, expected: expectedGates{alone: 3.5, ratio: 1.05},
+		},
+		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300,
+			lab.RanOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{
+				alone: 4.7, ratio: 1.00,
+				powerAlone: 79,
+			}),
 	}, furtherNulls()...), nil
 }

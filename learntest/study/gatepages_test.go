@@ -59,7 +59,8 @@ func body(t *testing.T, report, title string) [][]string {
 // have their figures.
 func TestPublishedGateTables(t *testing.T) {
 	t.Parallel()
-	text, gates, search := page(t, "docs/research/studies.md"), stored(t, "gate"), stored(t, "gate-shift")
+	text, gates, search := page(t, "docs/research/studies.md"), stored(t, "gate"),
+		stored(t, "gate-shift")
 	all, err := nulls()
 	require.NoError(t, err)
 	for title, of := range map[string]struct {
@@ -124,7 +125,8 @@ func TestPublishedClaims(t *testing.T) {
 	all, err := claimNulls()
 	require.NoError(t, err)
 	require.Len(t, all, 11)
-	claims, fresh := body(t, kept, "Claims that are just not true"), body(t, kept, "What false alarms are about")
+	claims, fresh := body(t, kept, "Claims that are just not true"),
+		body(t, kept, "What false alarms are about")
 	shown := body(t, text, "Claims that are just not true")
 	require.Len(t, claims, len(all))
 	require.Len(t, fresh, len(all))
@@ -172,7 +174,8 @@ func TestFiguresOfErrorRatesAreMeasured(t *testing.T) {
 	weak := has("attributes, shift")
 	neighbors := regexp.MustCompile(`^\d-NN`).MatchString
 	smooth := func(name string) bool {
-		return strings.HasPrefix(name, "naive Bayes") && !strings.Contains(name, "coins") || strings.HasPrefix(name, "least squares")
+		return strings.HasPrefix(name, "naive Bayes") && !strings.Contains(name, "coins") ||
+			strings.HasPrefix(name, "least squares")
 	}
 	stable := column(errorsTitle, defaultGate, smooth)
 	for _, row := range body(t, search, shiftTitle) {
@@ -182,7 +185,8 @@ func TestFiguresOfErrorRatesAreMeasured(t *testing.T) {
 			}
 		}
 	}
-	alone, both, oneAttribute := column(errorsTitle, defaultGate, every), append(column(errorsTitle, bothShort, every), column(errorsTitle, bothLong, every)...), 0.0
+	alone, both, oneAttribute := column(errorsTitle, defaultGate, every),
+		append(column(errorsTitle, bothShort, every), column(errorsTitle, bothLong, every)...), 0.0
 	for _, row := range body(t, search, worstTitle) {
 		alone, both = append(alone, figure(t, row[3])), append(both, figure(t, row[4]))
 		if row[1] == "default" && row[0] == "naive Bayes" {
@@ -191,7 +195,8 @@ func TestFiguresOfErrorRatesAreMeasured(t *testing.T) {
 		}
 	}
 	one := newExtent(column(errorsTitle, defaultGate, func(name string) bool {
-		return neighbors(name) && !strings.Contains(name, "groups") && !strings.Contains(name, ", naive") && name[0] == '1'
+		return neighbors(name) && !strings.Contains(name, "groups") &&
+			!strings.Contains(name, ", naive") && name[0] == '1'
 	}))
 	var cost []float64
 	for _, row := range body(t, gates, powerTitle) {
@@ -212,17 +217,28 @@ func TestFiguresOfErrorRatesAreMeasured(t *testing.T) {
 		"neighbours": newExtent(column(errorsTitle, defaultGate, neighbors)).String() + "%",
 		"worst":      fmt.Sprintf("%.0f%%", worst),
 		"both":       fmt.Sprintf("%.0f%% at most|at most %[1]v%%", math.Ceil(slices.Max(both))),
-		"from":       extent{slices.Min(column(errorsTitle, defaultGate, neighbors)), worst}.String() + "%",
-		"all":        extent{slices.Min(stable), worst}.String() + "%",
-		"cost":       newExtent(cost).String() + " points",
-		"here":       newExtent(here).String() + "% of false alarms",
-		"turned":     newExtent(turned).String() + "%",
-		"trees":      newExtent(column(errorsTitle, defaultGate, func(name string) bool { return weak(name) && strings.HasSuffix(name, "n = 300") })).String() + "%",
-		"few":        fmt.Sprintf("%.0f%%", oneAttribute),
-		"wide":       fmt.Sprintf("at most %.0f%%", slices.Max(column(errorsTitle, wideGate, func(name string) bool { return !weak(name) }))),
+		"from": extent{slices.Min(column(errorsTitle, defaultGate, neighbors)), worst}.String() +
+			"%",
+		"all":    extent{slices.Min(stable), worst}.String() + "%",
+		"cost":   newExtent(cost).String() + " points",
+		"here":   newExtent(here).String() + "% of false alarms",
+		"turned": newExtent(turned).String() + "%",
+		"trees": newExtent(column(errorsTitle, defaultGate,
+			func(name string) bool { return weak(name) && strings.HasSuffix(name, "n = 300") })).String() +
+			"%",
+		"few": fmt.Sprintf("%.0f%%", oneAttribute),
+		"wide": fmt.Sprintf("at most %.0f%%",
+			slices.Max(column(errorsTitle, wideGate, func(name string) bool { return !weak(name) }))),
 		"wide-trees": fmt.Sprintf("up to %.0f%%", slices.Max(column(errorsTitle, wideGate, weak))),
-		"usual":      extent{slices.Min(stable), slices.Max(column(errorsTitle, defaultGate, func(name string) bool { return !weak(name) }))}.String() + "%",
-		"covers":     fmt.Sprintf("%.0f%% of cases for naive Bayes, and in %.0f or %.0f%% for 1-NN", 100-column(errorsTitle, defaultGate, func(name string) bool { return name == "naive Bayes, n = 300" })[0], 100-one.most, 100-one.least),
+		"usual": extent{
+			slices.Min(stable),
+			slices.Max(column(errorsTitle, defaultGate,
+				func(name string) bool { return !weak(name) })),
+		}.String() + "%",
+		"covers": fmt.Sprintf("%.0f%% of cases for naive Bayes, and in %.0f or %.0f%% for 1-NN",
+			100-column(errorsTitle, defaultGate,
+				func(name string) bool { return name == "naive Bayes, n = 300" })[0], 100-one.most,
+			100-one.least),
 	}
 	about := regexp.MustCompile(`false alarm|borderline|stable|nearest neighbo|to split on|at worst|tried|points of power`)
 	plain := regexp.MustCompile("(?s)```.*?```|95% intervals?|(at )?(the )?\\b5%( level)?")

@@ -9,7 +9,9 @@ import (
 
 // gatesTable returns a table with a figure for each gate in each row, in percent with its Monte
 // Carlo error.
-func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]lab.Proportion, notes ...string) Table {
+func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]lab.Proportion,
+	notes ...string,
+) Table {
 	t := Table{Title: title, Notes: notes, Columns: []string{"null", "data sets"}}
 	for g := range numGates {
 		t.Columns = append(t.Columns, g.String())
@@ -27,7 +29,8 @@ func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]l
 
 // gateTable has the gates side by side.
 func gateTable(rows []gateRow) Table {
-	t := gatesTable("Type I errors of gates", rows, func(r *gateRow) [numGates]lab.Proportion { return r.rejected },
+	t := gatesTable("Type I errors of gates", rows,
+		func(r *gateRow) [numGates]lab.Proportion { return r.rejected },
 		fmt.Sprintf("How often a gate rejects, at %v%% and in either direction, on data sets without any difference, in percent, with the Monte Carlo error: the default test alone, with the halves test as a second opinion (both have to reject), with another ratio of test to training examples; the calibrated degrees of freedom of Bouckaert (2003); and what takes the 100 folds for independent, the paired t test (which is b03-use-all-data) and an unpaired U test, as benchstat has it. SE/sd is the standard error of the default test in units of the true standard deviation.",
 			100*gateLevel),
 		"One learner in a row: it sees two halves of ten attributes that are alike: two normal classes are 0.8 standard deviations apart in each (1.2 with 10% positives, 0.5 for C4.5 on 50 examples), or, for least squares, the attributes add up to the number to be predicted. With coins it sees a half that is drawn in each trial. 1-NN and naive Bayes are on a mixture of two attributes on which they are equally good, C4.5 and naive Bayes on source 1 of the simulated networks.",
@@ -42,7 +45,8 @@ func gateTable(rows []gateRow) Table {
 
 // gatePowerTable has what the gates find where there is a difference.
 func gatePowerTable(rows []gateRow) Table {
-	return gatesTable("Power of gates", rows, func(r *gateRow) [numGates]lab.Proportion { return r.power },
+	return gatesTable("Power of gates", rows,
+		func(r *gateRow) [numGates]lab.Proportion { return r.power },
 		fmt.Sprintf("How often a gate finds the candidate better, in percent of the first of these data sets, if a constant is added to its score in each trial: as much as a test at %v%% that knows the standard deviation of the mean difference finds with %v%% power. A gate that finds it more often does so because it rejects too often without any difference, too.",
 			100*gateLevel, 100*gatePower))
 }
@@ -58,7 +62,10 @@ func gateBeside(rows []gateRow) Table {
 		Notes: []string{
 			fmt.Sprintf("Expected are figures that were measured with other code on sources of the same kind, but not the same sources. The difference is in standard errors of both figures, where an expected one has the error of %d data sets.", elsewhereSets),
 		},
-		Columns: []string{"null", "gate", "rejects, %", "±", "expected", "in errors", "SE/sd", "expected"},
+		Columns: []string{
+			"null", "gate", "rejects, %", "±", "expected", "in errors",
+			"SE/sd", "expected",
+		},
 	}
 	for i := range rows {
 		row, u := &rows[i], rows[i].of
@@ -74,7 +81,8 @@ func gateBeside(rows []gateRow) Table {
 		}
 		for g := range numGates {
 			if e := u.expected.power(g); !math.IsNaN(e) {
-				cells := append([]string{u.String(), "power of " + g.String()}, row.power[g].Beside(e, elsewhereSets)...)
+				cells := append([]string{u.String(), "power of " + g.String()},
+					row.power[g].Beside(e, elsewhereSets)...)
 				t.Add(append(cells, "", "")...)
 			}
 		}

@@ -54,7 +54,9 @@ func shifted(x []float64, by float64) []float64 {
 // at the level of a two-sided test, in either direction or in the candidate's favour
 // (stat.Greater). Halves are trained only where the default test rejects, as in a second opinion:
 // elsewhere they decide nothing.
-func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64, direction stat.Alternative) (rejects [numGates]bool, err error) {
+func (u *null) decide(ctx context.Context, s *lab.Drawn, f *gateSet, shift float64,
+	direction stat.Alternative,
+) (rejects [numGates]bool, err error) {
 	d := f.differences(shift, u.planned())
 	for _, g := range []gate{defaultGate, wideGate, fewDegrees, pairedGate} {
 		r, err := g.test().Run(d, stat.TwoSided)
@@ -131,7 +133,9 @@ func oracleFinds(sd float64) float64 {
 
 // gateRows measures the nulls on so many data sets each, or as many as they take at most, and power
 // on so many of them.
-func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow, err error) {
+func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow,
+	err error,
+) {
 	total := 0
 	for i := range all {
 		total += all[i].of(sets) + all[i].of(powerSets)
@@ -145,7 +149,9 @@ func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets i
 	for i := range all {
 		u := &all[i]
 		found := make([]gateSet, u.of(sets))
-		if err := l.Each(ctx, u.source, u.n, len(found), func(ctx context.Context, s *lab.Drawn) (err error) {
+		if err := l.Each(ctx, u.source, u.n, len(found), func(ctx context.Context,
+			s *lab.Drawn,
+		) (err error) {
 			found[s.Index], err = u.measure(ctx, s)
 			return err
 		}); err != nil {
@@ -153,7 +159,9 @@ func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets i
 		}
 		row := newGateRow(u, found)
 		finds := make([][numGates]bool, u.of(powerSets))
-		if err := l.Each(ctx, u.source, u.n, len(finds), func(ctx context.Context, s *lab.Drawn) (err error) {
+		if err := l.Each(ctx, u.source, u.n, len(finds), func(ctx context.Context,
+			s *lab.Drawn,
+		) (err error) {
 			finds[s.Index], err = u.decide(ctx, s, &found[s.Index], row.detectable(), stat.Greater)
 			return err
 		}); err != nil {

@@ -17,7 +17,8 @@ type family struct {
 }
 
 func (f *family) String() string {
-	return fmt.Sprintf("%s, n = %d, %s", f.learner, f.n, strings.Replace(f.source.words(), ", shift 0", "", 1))
+	return fmt.Sprintf("%s, n = %d, %s", f.learner, f.n, strings.Replace(f.source.words(), ", shift 0",
+		"", 1))
 }
 
 // null returns the null of a member.
@@ -55,7 +56,10 @@ func families() []family {
 					if n == 1000 && attributes == 10 || learner.name == "5-NN" && balanced {
 						continue // takes long, or is as the others
 					}
-					all = append(all, family{learner.name, n, mixture{attributes: attributes, positive: 0.5, balanced: balanced}, learner.whole})
+					all = append(all, family{learner.name, n, mixture{
+						attributes: attributes, positive: 0.5,
+						balanced: balanced,
+					}, learner.whole})
 				}
 			}
 		}
@@ -145,7 +149,8 @@ func soughtTable(sought []soughtRow) Table {
 		Title: "Type I errors by how far apart the classes are",
 		Notes: []string{
 			fmt.Sprintf("As in the study gate, %d data sets in each cell: the default test, and both with the second opinion of %d halvings, in percent. The Monte Carlo error is %s where 5%% are wrong, and %s where 30%% are. The shift is the distance of the means of the two classes in each attribute, in standard deviations. A learner sees half of the attributes. Classes are balanced, as many examples of one as of the other, or what coins say.",
-				first.N, halvings[bothShort], lab.Percent(lab.Proportion{K: first.N / 20, N: first.N}.SE()), lab.Percent(lab.Proportion{K: 3 * first.N / 10, N: first.N}.SE())),
+				first.N, halvings[bothShort], lab.Percent(lab.Proportion{K: first.N / 20, N: first.N}.SE()),
+				lab.Percent(lab.Proportion{K: 3 * first.N / 10, N: first.N}.SE())),
 		},
 		Columns: []string{"default / and halves m=20"},
 	}
@@ -170,7 +175,10 @@ func worstTable(worst []worstMember, measured []gateRow) Table {
 		Notes: []string{
 			fmt.Sprintf("Of each learner the data in the table above on which the default test is wrong most often, and those on which both are, measured again on %d other data sets, in percent with the Monte Carlo error. The largest of many figures overestimates; a second measurement does not.", measured[0].rejected[defaultGate].N),
 		},
-		Columns: []string{"learner", "worst by", "data", "default", "and halves m=20", "SE/sd", "when found"},
+		Columns: []string{
+			"learner", "worst by", "data", "default", "and halves m=20", "SE/sd",
+			"when found",
+		},
 	}
 	for i, w := range worst {
 		r := &measured[i]
@@ -181,7 +189,8 @@ func worstTable(worst []worstMember, measured []gateRow) Table {
 		if w.by == bothShort {
 			by = "second opinion"
 		}
-		t.Add(w.learner, by, r.of.String(), cell(defaultGate), cell(bothShort), lab.Figure(r.ratio, 2), lab.Percent(w.row.rejected[w.by].Share()))
+		t.Add(w.learner, by, r.of.String(), cell(defaultGate), cell(bothShort), lab.Figure(r.ratio, 2),
+			lab.Percent(w.row.rejected[w.by].Share()))
 	}
 	return t
 }

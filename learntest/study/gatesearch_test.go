@@ -55,7 +55,10 @@ func TestWorstOfFamilies(t *testing.T) {
 		{"b", bothShort, &sought[1].members[0]},
 	}, worst)
 	for i := range worst {
-		require.Same(t, map[int]*gateRow{0: &sought[0].members[1], 1: &sought[1].members[0], 2: &sought[2].members[0], 3: &sought[1].members[0]}[i], worst[i].row)
+		require.Same(t, map[int]*gateRow{
+			0: &sought[0].members[1], 1: &sought[1].members[0],
+			2: &sought[2].members[0], 3: &sought[1].members[0],
+		}[i], worst[i].row)
 	}
 }
 

@@ -39,7 +39,10 @@ func hierarchicalData() []priorData {
 	return []priorData{
 		{"4 data sets, 3×4", 4, 12, 0.25, 1, 50, hierarchical.Default},
 		{"10 data sets, 10×10", 10, 100, 0.1, 1, 50, hierarchical.Default},
-		{"10 data sets, 10×10, prior of the paper's program", 10, 100, 0.1, 1, 50, hierarchical.Corani2017},
+		{
+			"10 data sets, 10×10, prior of the paper's program", 10, 100, 0.1, 1, 50,
+			hierarchical.Corani2017,
+		},
 		{"30 data sets, 10×10, little spread", 30, 100, 0.1, 0.1, 5, hierarchical.Default},
 	}
 }

@@ -44,7 +44,10 @@ func TestRankRow(t *testing.T) {
 	}
 	row, err := rankRow("x", even, 1)
 	require.NoError(t, err)
-	require.Equal(t, []string{"x", "10", "10", "10", "10", "10", "10", "10", "10", "10", "10", "1.000"}, row)
+	require.Equal(t, []string{
+		"x", "10", "10", "10", "10", "10", "10", "10", "10", "10", "10",
+		"1.000",
+	}, row)
 	row, err = rankRow("x", odd, 1)
 	require.NoError(t, err)
 	require.Less(t, row[11], "0.050")

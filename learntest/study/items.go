@@ -64,7 +64,10 @@ func runItems(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 		return nil, fmt.Errorf("%w: it keeps no scores", ErrConfig)
 	}
 	sets, margins := cfg.SetsOr(20, itemsSets), cfg.SetsOr(10, itemsMarginSets)
-	tables := []itemsTable{clusterLevels(sets), marginLevels(margins), brokenClusters(sets), repeatLevels(sets)}
+	tables := []itemsTable{
+		clusterLevels(sets), marginLevels(margins), brokenClusters(sets),
+		repeatLevels(sets),
+	}
 	var cells []*itemsCell
 	for _, t := range tables {
 		cells = append(cells, t.cells...)
@@ -90,7 +93,8 @@ func runItems(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 // ofSets describes the number of data sets of a table, with their Monte Carlo error at a level of
 // 5%.
 func ofSets(sets int) string {
-	return fmt.Sprintf("%d data sets a cell; ± %.1f at 5%%.", sets, 100*math.Sqrt(0.05*0.95/float64(sets)))
+	return fmt.Sprintf("%d data sets a cell; ± %.1f at 5%%.", sets,
+		100*math.Sqrt(0.05*0.95/float64(sets)))
 }
 
 // An itemScore draws the difference between two equally good systems on an item.
@@ -139,9 +143,15 @@ var clusterSizes = []struct {
 	name string
 	draw func(r *rand.Rand, clusters int) []int
 }{
-	{"equal", func(_ *rand.Rand, clusters int) []int { return sizesOf(clusters, func(int) int { return 10 }) }},
+	{"equal", func(_ *rand.Rand, clusters int) []int {
+		return sizesOf(clusters,
+			func(int) int { return 10 })
+	}},
 	{"lognormal", func(r *rand.Rand, clusters int) []int {
-		return sizesOf(clusters, func(int) int { return max(1, int(math.Round(10*math.Exp(r.NormFloat64())))) })
+		return sizesOf(clusters, func(int) int {
+			return max(1,
+				int(math.Round(10*math.Exp(r.NormFloat64()))))
+		})
 	}},
 	{"one with half", func(_ *rand.Rand, clusters int) []int {
 		return sizesOf(clusters, func(g int) int {
@@ -172,9 +182,12 @@ func clusterLevels(sets int) itemsTable {
 		for _, clusters := range clusterNumbers {
 			for _, score := range itemScores() {
 				for _, icc := range correlations {
-					t.cells = append(t.cells, &itemsCell{sets: sets, tests: len(names), draw: func(r *rand.Rand, reject []bool) error {
-						return judgeClusters(score.sample(r, sizes.draw(r, clusters), icc), clusters, reject)
-					}})
+					t.cells = append(t.cells, &itemsCell{
+						sets: sets, tests: len(names),
+						draw: func(r *rand.Rand, reject []bool) error {
+							return judgeClusters(score.sample(r, sizes.draw(r, clusters), icc), clusters, reject)
+						},
+					})
 				}
 			}
 		}
@@ -212,7 +225,10 @@ func clusterLevels(sets int) itemsTable {
 
 // judgeClusters tests the differences of items in numbered clusters by the tests of clusterLevels.
 func judgeClusters(d itemwise.Data, clusters int, reject []bool) error {
-	alone, err := stat.PairedTTest(stat.Differences{Runs: 1, Folds: len(d.Differences), X: d.Differences}, stat.TwoSided)
+	alone, err := stat.PairedTTest(stat.Differences{
+		Runs: 1, Folds: len(d.Differences),
+		X: d.Differences,
+	}, stat.TwoSided)
 	if err != nil {
 		return err
 	}

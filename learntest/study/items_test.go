@@ -74,7 +74,8 @@ func TestPublishedItemsReport(t *testing.T) {
 		assert.LessOrEqual(t, items, map[bool]float64{true: 7, false: 6}[g == 5], r)
 		if sizes == "equal" {
 			assert.Greater(t, items, 3.5, r)
-			assert.True(t, r[3] == r[5] || g == 5 && items < figure(t, r[3]), "with equal sizes t(G−1) is the test, but where all clusters are equal: %v", r)
+			assert.True(t, r[3] == r[5] || g == 5 && items < figure(t, r[3]),
+				"with equal sizes t(G−1) is the test, but where all clusters are equal: %v", r)
 		}
 		if sizes == "one with half" && g == 50 {
 			assert.Less(t, items, 3., r)

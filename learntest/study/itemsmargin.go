@@ -50,15 +50,24 @@ func repeated(r *rand.Rand, loss float64, repeats func() int) float64 {
 func lossies() []lossy {
 	return []lossy{
 		{"0, 1: only losses", func(r *rand.Rand, loss float64) float64 { return changed(r, loss, 1, 0) }},
-		{"0, 1: 4% differ", func(r *rand.Rand, loss float64) float64 { return changed(r, loss, 1, 0.04) }},
-		{"0, ½, 1: losses of ½", func(r *rand.Rand, loss float64) float64 { return changed(r, loss, 0.5, 0.04) }},
+		{"0, 1: 4% differ", func(r *rand.Rand, loss float64) float64 {
+			return changed(r,
+				loss, 1, 0.04)
+		}},
+		{"0, ½, 1: losses of ½", func(r *rand.Rand, loss float64) float64 {
+			return changed(r, loss,
+				0.5, 0.04)
+		}},
 		{"graded: a fifth differ", func(r *rand.Rand, loss float64) float64 {
 			if r.Float64() < 0.8 {
 				return 0
 			}
 			return float64(0.5*(2*r.Float64()-1)) - 5*loss // at least −0.75
 		}},
-		{"3 repeats", func(r *rand.Rand, loss float64) float64 { return repeated(r, loss, func() int { return 3 }) }},
+		{"3 repeats", func(r *rand.Rand, loss float64) float64 {
+			return repeated(r, loss,
+				func() int { return 3 })
+		}},
 		{"1 to 5 repeats", func(r *rand.Rand, loss float64) float64 {
 			return repeated(r, loss, func() int { return 1 + r.IntN(5) })
 		}},
@@ -79,13 +88,19 @@ func marginLevels(sets int) itemsTable {
 		for _, margin := range itemMargins {
 			for _, loss := range []float64{margin, 0} {
 				for _, n := range itemNumbers {
-					t.cells = append(t.cells, &itemsCell{sets: sets, tests: 2, draw: func(r *rand.Rand, reject []bool) error {
-						d := itemwise.Data{Range: itemwise.Range{Least: -1, Most: 1}, Scale: 1, Differences: make([]float64, n)}
-						for i := range d.Differences {
-							d.Differences[i] = score.draw(r, loss)
-						}
-						return judgeMargin(d, margin, reject)
-					}})
+					t.cells = append(t.cells, &itemsCell{
+						sets: sets, tests: 2,
+						draw: func(r *rand.Rand, reject []bool) error {
+							d := itemwise.Data{
+								Range: itemwise.Range{Least: -1, Most: 1}, Scale: 1,
+								Differences: make([]float64, n),
+							}
+							for i := range d.Differences {
+								d.Differences[i] = score.draw(r, loss)
+							}
+							return judgeMargin(d, margin, reject)
+						},
+					})
 				}
 			}
 		}
@@ -152,16 +167,19 @@ func brokenClusters(sets int) itemsTable {
 	for _, sizes := range clusterSizes {
 		for _, clusters := range clusterNumbers {
 			for _, margin := range margins {
-				t.cells = append(t.cells, &itemsCell{sets: sets, tests: 2, draw: func(r *rand.Rand, reject []bool) error {
-					d := itemwise.Data{Range: itemwise.Range{Least: -1, Most: 1}, Scale: 1}
-					for g, size := range sizes.draw(r, clusters) {
-						x := -float64(lab.Indicator(r.Float64() < margin))
-						for range size {
-							d.Differences, d.Clusters = append(d.Differences, x), append(d.Clusters, g)
+				t.cells = append(t.cells, &itemsCell{
+					sets: sets, tests: 2,
+					draw: func(r *rand.Rand, reject []bool) error {
+						d := itemwise.Data{Range: itemwise.Range{Least: -1, Most: 1}, Scale: 1}
+						for g, size := range sizes.draw(r, clusters) {
+							x := -float64(lab.Indicator(r.Float64() < margin))
+							for range size {
+								d.Differences, d.Clusters = append(d.Differences, x), append(d.Clusters, g)
+							}
 						}
-					}
-					return judgeMargin(d, margin, reject)
-				}})
+						return judgeMargin(d, margin, reject)
+					},
+				})
 			}
 		}
 	}
@@ -207,23 +225,26 @@ func repeatLevels(sets int) itemsTable {
 	for kind := range systems {
 		for _, repeat := range repeats {
 			for _, n := range numbers {
-				t.cells = append(t.cells, &itemsCell{sets: sets, tests: len(names), draw: func(r *rand.Rand, reject []bool) error {
-					var scores [2][][]float64
-					for range n {
-						p := 0.02 + 0.96*r.Float64()
-						for side := range scores {
-							if side == 1 && kind == 1 {
-								p = 0.02 + 0.96*r.Float64()
+				t.cells = append(t.cells, &itemsCell{
+					sets: sets, tests: len(names),
+					draw: func(r *rand.Rand, reject []bool) error {
+						var scores [2][][]float64
+						for range n {
+							p := 0.02 + 0.96*r.Float64()
+							for side := range scores {
+								if side == 1 && kind == 1 {
+									p = 0.02 + 0.96*r.Float64()
+								}
+								x := make([]float64, repeat.draw(r))
+								for k := range x {
+									x[k] = float64(lab.Indicator(r.Float64() < p))
+								}
+								scores[side] = append(scores[side], x)
 							}
-							x := make([]float64, repeat.draw(r))
-							for k := range x {
-								x[k] = float64(lab.Indicator(r.Float64() < p))
-							}
-							scores[side] = append(scores[side], x)
 						}
-					}
-					return judgeRepeats(scores, reject)
-				}})
+						return judgeRepeats(scores, reject)
+					},
+				})
 			}
 		}
 	}

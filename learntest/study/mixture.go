@@ -75,7 +75,10 @@ func (m mixture) Table(name string, n int, seed uint64) (*dataset.Table, error) 
 func numericColumns(k, n int) []dataset.Column {
 	cols := make([]dataset.Column, k)
 	for j := range cols {
-		cols[j] = dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("x%d", j+1)}, Numbers: make([]float64, n)}
+		cols[j] = dataset.Column{
+			Attribute: dataset.Attribute{Name: fmt.Sprintf("x%d", j+1)},
+			Numbers:   make([]float64, n),
+		}
 	}
 	return cols
 }
@@ -136,7 +139,8 @@ func (l line) ID() string {
 // Table draws a data set of n examples, the target last.
 func (l line) Table(name string, n int, seed uint64) (*dataset.Table, error) {
 	rng := rand.New(rand.NewPCG(seed, 0xe7037ed1a0b428db))
-	cols := append(numericColumns(l.attributes, n), dataset.Column{Attribute: dataset.Attribute{Name: "y"}, Numbers: make([]float64, n)})
+	cols := append(numericColumns(l.attributes, n),
+		dataset.Column{Attribute: dataset.Attribute{Name: "y"}, Numbers: make([]float64, n)})
 	y := cols[l.attributes].Numbers
 	for i := range n {
 		for j := range l.attributes {
@@ -156,7 +160,10 @@ func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 	from := k * lab.Indicator(second)
 	cols := make([]dataset.Column, 0, k+1)
 	for _, j := range append(sequence(from, k), t.ClassIndex()) {
-		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
+		cols = append(cols, dataset.Column{
+			Attribute: t.Attribute(j), Numbers: t.Numbers(j),
+			Codes: t.Codes(j),
+		})
 	}
 	return dataset.New(t.Name(), cols, k, t.Weights())
 }
@@ -165,7 +172,8 @@ func half(t *dataset.Table, second bool) (*dataset.Table, error) {
 func stacked(a, b *dataset.Table) (*dataset.Table, error) {
 	cols := make([]dataset.Column, a.NumAttributes())
 	for j := range cols {
-		cols[j] = dataset.Column{Attribute: a.Attribute(j), Numbers: slices.Concat(a.Numbers(j), b.Numbers(j)), Codes: slices.Concat(a.Codes(j), b.Codes(j))}
+		cols[j] = dataset.Column{Attribute: a.Attribute(j), Numbers: slices.Concat(a.Numbers(j),
+			b.Numbers(j)), Codes: slices.Concat(a.Codes(j), b.Codes(j))}
 	}
 	return dataset.New(a.Name(), cols, a.ClassIndex(), nil)
 }
@@ -183,7 +191,10 @@ func sequence(from, n int) []int {
 // half of the attributes, the other one the second.
 func onHalves(whole lab.Subject) (first, second lab.Subject) {
 	of := func(which string, second bool) lab.Subject {
-		return lab.Subject{Name: whole.Name + ", " + which + " half of the attributes", Bind: func() lab.Scorer { return halfScorer{whole.Bind(), second} }}
+		return lab.Subject{
+			Name: whole.Name + ", " + which + " half of the attributes",
+			Bind: func() lab.Scorer { return halfScorer{whole.Bind(), second} },
+		}
 	}
 	return of("first", false), of("second", true)
 }
@@ -194,7 +205,9 @@ type halfScorer struct {
 	second bool
 }
 
-func (h halfScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (h halfScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64,
+	error,
+) {
 	seen, err := half(t, h.second)
 	if err != nil {
 		return nil, err
@@ -206,7 +219,10 @@ func (h halfScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Pl
 // it says which half of the attributes they see.
 func onCoins(whole lab.Subject) (first, second lab.Subject) {
 	of := func(coin int) lab.Subject {
-		return lab.Subject{Name: fmt.Sprintf("%s, half of the attributes by coin %d", whole.Name, coin), Bind: func() lab.Scorer { return coinScorer{whole.Bind(), coin} }}
+		return lab.Subject{
+			Name: fmt.Sprintf("%s, half of the attributes by coin %d", whole.Name, coin),
+			Bind: func() lab.Scorer { return coinScorer{whole.Bind(), coin} },
+		}
 	}
 	return of(1), of(2)
 }
@@ -217,7 +233,9 @@ type coinScorer struct {
 	coin int
 }
 
-func (c coinScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (c coinScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64,
+	error,
+) {
 	scores, err := halfScorer{c.of, false}.Scores(ctx, t, plan)
 	if err != nil {
 		return nil, err

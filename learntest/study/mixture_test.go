@@ -52,7 +52,13 @@ func TestMixture(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEqual(t, table.Numbers(3), other.Numbers(3))
 	ids := map[string]bool{m.ID(): true}
-	for _, o := range []mixture{{6, 0.8, 0.3, 0, false}, {4, 0.7, 0.3, 0, false}, {4, 0.8, 0.2, 0, false}, {4, 0.8, 0.3, 0.5, false}, {4, 0.8, 0.3, 0, true}} {
+	for _, o := range []mixture{
+		{6, 0.8, 0.3, 0, false},
+		{4, 0.7, 0.3, 0, false},
+		{4, 0.8, 0.2, 0, false},
+		{4, 0.8, 0.3, 0.5, false},
+		{4, 0.8, 0.3, 0, true},
+	} {
 		ids[o.ID()] = true
 	}
 	require.Len(t, ids, 6)

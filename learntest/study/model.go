@@ -43,7 +43,8 @@ func appraiseNormal(r float64, sequences int, seed uint64) (modelRow, error) {
 	refuted, shown := make([]float64, budget+1), make([]float64, budget+1)
 	for n := runs; n <= budget; n += runs {
 		var err error
-		if refuted[n], shown[n], err = (replicate.Rule{Required: required}).Thresholds(runs, n); err != nil {
+		if refuted[n], shown[n], err = (replicate.Rule{Required: required}).Thresholds(runs,
+			n); err != nil {
 			return modelRow{}, err
 		}
 	}

@@ -85,7 +85,8 @@ func TestNoNullOfOnesOwnExamplesTellsStableFromUnstable(t *testing.T) {
 	assert.Less(t, slices.Min(trees), 5.0)
 	assert.Greater(t, slices.Max(trees), 30.0)
 
-	a, b, c := random(300, one, usual), random(300, lab.NewBayes, usual), random(300, lab.NewTree, weak)
+	a, b, c := random(300, one, usual), random(300, lab.NewBayes, usual),
+		random(300, lab.NewTree, weak)
 	t.Logf("parametric: 1-NN %.0f, C4.5 %.0f; random classes: 1-NN %.1f, naive Bayes %.1f, weak trees %.1f", nearest, trees, a, b, c)
 	assert.InDelta(t, a, b, 6, "they are 10.9 and 3.7 where there is something to learn")
 }

@@ -110,7 +110,10 @@ func TestPoolsOfADataSet(t *testing.T) {
 	}
 	// Nothing is trained twice: what a differs from b and b from c is what a differs from c.
 	assert.Equal(t, []string{"majority", "naivebayes", "majority", "nn", "naivebayes", "nn"},
-		[]string{pools[0].Candidate, pools[0].Baseline, pools[1].Candidate, pools[1].Baseline, pools[2].Candidate, pools[2].Baseline})
+		[]string{
+			pools[0].Candidate, pools[0].Baseline, pools[1].Candidate, pools[1].Baseline,
+			pools[2].Candidate, pools[2].Baseline,
+		})
 	for i := range pools[0].All.X {
 		assert.InDelta(t, pools[1].All.X[i], pools[0].All.X[i]+pools[2].All.X[i], 1e-12)
 	}
@@ -211,7 +214,10 @@ func TestErrorSums(t *testing.T) {
 
 func TestBins(t *testing.T) {
 	t.Parallel()
-	for p, want := range map[float64]int{0.2: 0, 0.5: 0, 0.599: 0, 0.6: 1, 0.95: 5, 0.989: 5, 0.99: 6, 1: 6} {
+	for p, want := range map[float64]int{
+		0.2: 0, 0.5: 0, 0.599: 0, 0.6: 1, 0.95: 5, 0.989: 5,
+		0.99: 6, 1: 6,
+	} {
 		assert.Equal(t, want, bin(p), "%v", p)
 	}
 }

@@ -78,11 +78,13 @@ func TestDocumentedFiguresArePublished(t *testing.T) {
 	comment := func(file string) string {
 		text, err := os.ReadFile(filepath.Join("..", "stat", "replicate", file))
 		require.NoError(t, err)
-		return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^//`).ReplaceAllString(string(text), "")), " ")
+		return strings.Join(strings.Fields(regexp.MustCompile(`(?m)^//`).ReplaceAllString(string(text),
+			"")), " ")
 	}
 	const real = "Estimators, real comparisons"
 	predicted := comment("predicted.go")
-	assert.Contains(t, predicted, "from 10, 20, 40 and 100 runs is "+list(rows(t, full, real, posterior), 4))
+	assert.Contains(t, predicted, "from 10, 20, 40 and 100 runs is "+list(rows(t, full, real,
+		posterior), 4))
 	assert.Contains(t, predicted, "(of R(Z) "+list(rows(t, full, real, plugIn), 4))
 	assert.Contains(t, predicted, "on 100 runs, "+rows(t, full, real, counted)[0][4])
 	all := rows(t, full, "Pools", "all real")[0]
@@ -100,7 +102,10 @@ func TestDocumentedFiguresArePublished(t *testing.T) {
 	assert.Contains(t, adaptive, "shown, % "+strings.Join(shown, " "))
 	const rule = "The sequential rule, required replicability .9"
 	columns := rows(t, full, rule, "true R")[0]
-	for name, label := range map[string]string{"shown, %": "shown, %", "runs": "mean runs", "counted, %": "counted, %"} {
+	for name, label := range map[string]string{
+		"shown, %": "shown, %", "runs": "mean runs",
+		"counted, %": "counted, %",
+	} {
 		column := -1
 		for i, c := range columns {
 			if c == name {

@@ -42,9 +42,12 @@ func runRatio(ctx context.Context, cfg lab.Config) (*Report, error) {
 	kinds := []int{1, 2}
 	done := cfg.Counter(runs * len(kinds) * len(ratioSets()))
 	t := Table{
-		Title:   "Ratios of equal times",
-		Notes:   []string{fmt.Sprintf("C4.5 under two names, training time, 5 runs of 10 folds, so 50 cells; %d comparisons each, with so many trials at the same time (a claim takes 1). A comparison is within a limit if the bound of its median ratio is; within ×1.00 is false. Slower: the median is above 1 (half of them should be), and shown slower: its lower bound is, too (false).", runs)},
-		Columns: []string{"data, parallel", "mean, ms", "medians", "spread of a cell", "×1.20", "×1.10", "×1.05", "×1.00", "slower", "shown slower"},
+		Title: "Ratios of equal times",
+		Notes: []string{fmt.Sprintf("C4.5 under two names, training time, 5 runs of 10 folds, so 50 cells; %d comparisons each, with so many trials at the same time (a claim takes 1). A comparison is within a limit if the bound of its median ratio is; within ×1.00 is false. Slower: the median is above 1 (half of them should be), and shown slower: its lower bound is, too (false).", runs)},
+		Columns: []string{
+			"data, parallel", "mean, ms", "medians", "spread of a cell", "×1.20", "×1.10",
+			"×1.05", "×1.00", "slower", "shown slower",
+		},
 	}
 	for _, name := range ratioSets() {
 		data, err := uci.Load(name)
@@ -77,14 +80,17 @@ func runRatio(ctx context.Context, cfg lab.Config) (*Report, error) {
 }
 
 // timesOfTwins returns the training times of a learner under two names.
-func timesOfTwins(ctx context.Context, data *dataset.Table, seed uint64, parallel int) (a, b []float64, err error) {
+func timesOfTwins(ctx context.Context, data *dataset.Table, seed uint64, parallel int) (a,
+	b []float64, err error,
+) {
 	var twins []learntest.Learner[dataset.Row, int]
 	for _, name := range []string{"new", "old"} {
 		l := learntest.FromClassifier(c45.New(c45.Config{}))
 		l.Name = name
 		twins = append(twins, l)
 	}
-	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{data}, twins, learntest.Config{Protocol: split.CV(5, 10).WithSeed(seed), Parallel: parallel})
+	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{data}, twins,
+		learntest.Config{Protocol: split.CV(5, 10).WithSeed(seed), Parallel: parallel})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,7 +137,8 @@ func ratioRow(name string, mean, spread float64, all []stat.MedianRatio) []strin
 		medians[i] = r.Median
 	}
 	return []string{
-		name, fmt.Sprintf("%.2g", 1000*mean), fmt.Sprintf("%.2f to %.2f", slices.Min(medians), slices.Max(medians)), fmt.Sprintf("%.2f", spread),
+		name, fmt.Sprintf("%.2g", 1000*mean), fmt.Sprintf("%.2f to %.2f", slices.Min(medians),
+			slices.Max(medians)), fmt.Sprintf("%.2f", spread),
 		within(1.2), within(1.1), within(1.05), within(1),
 		share(func(r stat.MedianRatio) bool { return r.Median > 1 }),
 		share(func(r stat.MedianRatio) bool { return r.Least > 1 }),

@@ -33,7 +33,14 @@ func TestRatioStudy(t *testing.T) {
 
 func TestRatioRows(t *testing.T) {
 	t.Parallel()
-	all := []stat.MedianRatio{{Median: 1.02, Least: 1.01, Most: 1.04}, {Median: 0.9, Least: 0.8, Most: 0.99}, {Median: 1.3, Least: 0.9, Most: 1.5}}
-	require.Equal(t, []string{"x", "2", "0.90 to 1.30", "0.50", "2/3", "2/3", "2/3", "1/3", "2/3", "1/3"}, ratioRow("x", 0.002, 0.5, all))
-	require.InDelta(t, 1, spreadOfLogs([]float64{1, 2.718281828459045, 7.38905609893065}, []float64{1, 1, 1}), 1e-12)
+	all := []stat.MedianRatio{{Median: 1.02, Least: 1.01, Most: 1.04}, {
+		Median: 0.9, Least: 0.8,
+		Most: 0.99,
+	}, {Median: 1.3, Least: 0.9, Most: 1.5}}
+	require.Equal(t, []string{
+		"x", "2", "0.90 to 1.30", "0.50", "2/3", "2/3", "2/3", "1/3", "2/3",
+		"1/3",
+	}, ratioRow("x", 0.002, 0.5, all))
+	require.InDelta(t, 1, spreadOfLogs([]float64{1, 2.718281828459045, 7.38905609893065},
+		[]float64{1, 1, 1}), 1e-12)
 }

@@ -24,7 +24,8 @@ var _ lab.Source = (*relabelled)(nil)
 
 func newRelabelled(t *dataset.Table, balanced bool) (*relabelled, error) {
 	if t.NumClasses() < 2 {
-		return nil, fmt.Errorf("%w: data set %s has no classes, of which random ones could be drawn", ErrConfig, t.Name())
+		return nil, fmt.Errorf("%w: data set %s has no classes, of which random ones could be drawn",
+			ErrConfig, t.Name())
 	}
 	digest, err := t.Digest()
 	return &relabelled{t, digest, balanced}, err

@@ -73,7 +73,9 @@ func atMost[T any](n int, xs []T) []T { return xs[:min(n, len(xs))] }
 
 // appraiseReal runs the learners on the real data sets, one after the other, and judges
 // the methods on all pairs.
-func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg lab.Config, done func()) ([]*appraisal, error) {
+func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg lab.Config,
+	done func(),
+) ([]*appraisal, error) {
 	var all []*appraisal
 	for s, name := range p.sets {
 		t, err := uci.Load(name)
@@ -107,7 +109,9 @@ func (p *replicabilityPlan) appraiseReal(ctx context.Context, cfg lab.Config, do
 
 // appraiseSimulated judges the methods on simulated data sets: on each the pair of
 // learners whose turn it is.
-func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg lab.Config, done func()) ([]*appraisal, error) {
+func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg lab.Config,
+	done func(),
+) ([]*appraisal, error) {
 	as := make([]*appraisal, p.simulated)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cfg.Parallel)
@@ -118,7 +122,8 @@ func (p *replicabilityPlan) appraiseSimulated(ctx context.Context, cfg lab.Confi
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			t, err := newChain(10, lab.Derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1), p.size[i%len(p.size)], lab.Derive(cfg.Seed, 3, i))
+			t, err := newChain(10, lab.Derive(cfg.Seed, 2, i)).Table(fmt.Sprintf("simulated-%d", i+1),
+				p.size[i%len(p.size)], lab.Derive(cfg.Seed, 3, i))
 			if err != nil {
 				return err
 			}

@@ -35,6 +35,7 @@ func planReplicability(small bool) replicabilityPlan {
 	}
 	return replicabilityPlan{
 		sets: withoutContactLenses(), learners: 6, runs: 500, real: effort{20_000, 300, 200},
-		simulated: 1000, size: [3]int{100, 200, 400}, few: 400, sim: effort{10_000, 30, 200}, sequences: 20_000,
+		simulated: 1000, size: [3]int{100, 200, 400}, few: 400, sim: effort{10_000, 30, 200},
+		sequences: 20_000,
 	}
 }

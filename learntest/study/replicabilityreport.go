@@ -55,7 +55,10 @@ func (p *replicabilityPlan) poolTable(real, simulated []*appraisal) Table {
 				p.runs, p.learners, p.simulated, p.size[0], p.size[1], p.size[2], p.few),
 			fmt.Sprintf("True R is the probability that two repeats of the test on ten runs both find the candidate better, both find it worse, or both neither: from %d repeats for a real pool, %d for a simulated one. The error is the largest Monte Carlo standard error.", p.real.repeats, p.sim.repeats),
 		},
-		Columns: []string{"data set", "comparisons", fmt.Sprintf("R < %s", lab.Figure(nearOne, 2)), "R < .8", "least R", "error"},
+		Columns: []string{
+			"data set", "comparisons", fmt.Sprintf("R < %s", lab.Figure(nearOne, 2)),
+			"R < .8", "least R", "error",
+		},
 	}
 	groups := [][]*appraisal{}
 	for _, a := range real {
@@ -80,7 +83,8 @@ func (t *Table) describe(name string, as []*appraisal) {
 		low += lab.Indicator(r < 0.8)
 		least, se = min(least, r), max(se, a.truth.se())
 	}
-	t.Add(name, strconv.Itoa(len(as)), strconv.Itoa(below), strconv.Itoa(low), lab.Figure(least, 3), lab.Figure(se, 4))
+	t.Add(name, strconv.Itoa(len(as)), strconv.Itoa(below), strconv.Itoa(low), lab.Figure(least, 3),
+		lab.Figure(se, 4))
 }
 
 // estimatorTable says how far estimates are from the truth. The targets are of
@@ -124,7 +128,9 @@ func estimatorTable(title string, as []*appraisal, e effort, targets *targetList
 }
 
 // agreementTable compares predicted with observed agreement of reruns.
-func agreementTable(title string, real, simulated []*appraisal, significant int, targets *targetList) Table {
+func agreementTable(title string, real, simulated []*appraisal, significant int,
+	targets *targetList,
+) Table {
 	t := Table{
 		Title:   title,
 		Notes:   []string{"P is the probability that a rerun agrees, as predicted from the ten runs of the test itself; beside it, the probability that it does. The error belongs to the difference."},
@@ -153,8 +159,10 @@ func agreementTable(title string, real, simulated []*appraisal, significant int,
 				top = bins[b+1]
 			}
 			errs := gap.mean() / gap.se()
-			t.Add(fmt.Sprintf("%s, %s to %s", g.name, lab.Figure(bins[b], 2), lab.Figure(top, 2)), strconv.Itoa(n),
-				lab.Figure(said.mean(), 3), lab.Figure(is.mean(), 3), lab.Signed(gap.mean(), 3), lab.Figure(gap.se(), 3), lab.Signed(errs, 1))
+			t.Add(fmt.Sprintf("%s, %s to %s", g.name, lab.Figure(bins[b], 2), lab.Figure(top, 2)),
+				strconv.Itoa(n),
+				lab.Figure(said.mean(), 3), lab.Figure(is.mean(), 3), lab.Signed(gap.mean(), 3),
+				lab.Figure(gap.se(), 3), lab.Signed(errs, 1))
 			targets.agree(errs)
 		}
 	}
@@ -164,9 +172,12 @@ func agreementTable(title string, real, simulated []*appraisal, significant int,
 // ruleTable says what the rule answers.
 func ruleTable(as []*appraisal, targets *targetList) Table {
 	t := Table{
-		Title:   "The sequential rule, required replicability .9",
-		Notes:   []string{"Of significant verdicts on real and simulated data, by true R: how many the rule shows to be replicable, refutes, or leaves undecided at its budget of 100 runs, which do not pass, and the mean number of runs. Beside it the strict rule, and ten repeats counted, which always take 100 runs."},
-		Columns: []string{"true R", "comparisons", "verdicts", "shown, %", "±", "refuted, %", "undecided, %", "runs", "±", "strict, %", "counted, %"},
+		Title: "The sequential rule, required replicability .9",
+		Notes: []string{"Of significant verdicts on real and simulated data, by true R: how many the rule shows to be replicable, refutes, or leaves undecided at its budget of 100 runs, which do not pass, and the mean number of runs. Beside it the strict rule, and ten repeats counted, which always take 100 runs."},
+		Columns: []string{
+			"true R", "comparisons", "verdicts", "shown, %", "±", "refuted, %",
+			"undecided, %", "runs", "±", "strict, %", "counted, %",
+		},
 	}
 	for i, l := range levels {
 		var shown, refuted, looked, strict, counted tally
@@ -187,8 +198,10 @@ func ruleTable(as []*appraisal, targets *targetList) Table {
 		if n == 0 {
 			continue
 		}
-		t.Add(l.name, strconv.Itoa(comparisons), strconv.Itoa(n), lab.Percent(shown.mean()), lab.Percent(shown.se()), lab.Percent(refuted.mean()),
-			lab.Percent(1-shown.mean()-refuted.mean()), fmt.Sprintf("%.0f", looked.mean()), lab.Figure(looked.se(), 1), lab.Percent(strict.mean()), lab.Percent(counted.mean()))
+		t.Add(l.name, strconv.Itoa(comparisons), strconv.Itoa(n), lab.Percent(shown.mean()),
+			lab.Percent(shown.se()), lab.Percent(refuted.mean()),
+			lab.Percent(1-shown.mean()-refuted.mean()), fmt.Sprintf("%.0f", looked.mean()),
+			lab.Figure(looked.se(), 1), lab.Percent(strict.mean()), lab.Percent(counted.mean()))
 		targets.rule(i, shown.mean())
 	}
 	return t
@@ -204,7 +217,8 @@ func modelTable(rows []modelRow) Table {
 	for _, r := range rows {
 		n := float64(r.n)
 		shown, refuted, looked := float64(r.shown)/n, float64(r.refuted)/n, float64(r.looked)/n
-		t.Add(lab.Figure(r.r, 3), lab.Percent(shown), lab.Percent(math.Sqrt(shown*(1-shown)/n)), lab.Percent(refuted), lab.Percent(1-shown-refuted),
+		t.Add(lab.Figure(r.r, 3), lab.Percent(shown), lab.Percent(math.Sqrt(shown*(1-shown)/n)),
+			lab.Percent(refuted), lab.Percent(1-shown-refuted),
 			fmt.Sprintf("%.1f", looked), lab.Figure(math.Sqrt((float64(r.sq2)/n-looked*looked)/n), 1))
 	}
 	return t
@@ -240,14 +254,18 @@ func (l *targetList) estimate(e estimator, rmse, cover, worst float64) {
 		l.least, l.most, l.worst = min(l.least, cover), max(l.most, cover), min(l.worst, worst)
 		switch e.runs {
 		case 20:
-			l.add("RMSE of the posterior mean from 20 runs", "at most .135", lab.Figure(rmse, 3), rmse <= 0.135)
+			l.add("RMSE of the posterior mean from 20 runs", "at most .135", lab.Figure(rmse, 3),
+				rmse <= 0.135)
 		case 40:
 			l.forty = rmse
 		}
 	case e.name == counted:
-		l.add("RMSE of the posterior mean from 40 runs", "at most RMSE of R(k,10), "+lab.Figure(rmse, 3), lab.Figure(l.forty, 3), l.forty <= rmse)
-		l.add("coverage of the exact 90% interval", "90 to 97%", lab.Percent(l.least)+" to "+lab.Percent(l.most)+"%", l.least >= 0.9 && l.most <= 0.97)
-		l.add("coverage in the worst comparison", "at least 82%", lab.Percent(l.worst)+"%", l.worst >= 0.82)
+		l.add("RMSE of the posterior mean from 40 runs", "at most RMSE of R(k,10), "+lab.Figure(rmse, 3),
+			lab.Figure(l.forty, 3), l.forty <= rmse)
+		l.add("coverage of the exact 90% interval", "90 to 97%",
+			lab.Percent(l.least)+" to "+lab.Percent(l.most)+"%", l.least >= 0.9 && l.most <= 0.97)
+		l.add("coverage in the worst comparison", "at least 82%", lab.Percent(l.worst)+"%",
+			l.worst >= 0.82)
 	}
 }
 
@@ -272,6 +290,10 @@ func (l *targetList) rule(level int, shown float64) {
 }
 
 func (l *targetList) table() Table {
-	l.add("largest difference of P and agreement", "2.5 errors", lab.Figure(l.gap, 1)+" errors", l.gap <= 2.5)
-	return Table{Title: "Requirements", Columns: []string{"figure", "asked", "found", ""}, Rows: l.rows}
+	l.add("largest difference of P and agreement", "2.5 errors", lab.Figure(l.gap, 1)+" errors",
+		l.gap <= 2.5)
+	return Table{
+		Title: "Requirements", Columns: []string{"figure", "asked", "found", ""},
+		Rows: l.rows,
+	}
 }

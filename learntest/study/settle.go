@@ -37,11 +37,27 @@ type settleClaim struct {
 func settleClaims() []settleClaim {
 	return []settleClaim{
 		{"differs", verdict.Claim{}, []float64{0, 0.3, 0.6, 0.9, 1.8}},
-		{"improves, one-sided", verdict.Claim{Kind: verdict.Improves, OneSided: true}, []float64{0, 0.6, 1.8}},
+		{
+			"improves, one-sided",
+			verdict.Claim{Kind: verdict.Improves, OneSided: true},
+			[]float64{0, 0.6, 1.8},
+		},
 		{"gain of 0.5 σ", verdict.Claim{Kind: verdict.Improves, Gain: 0.5}, []float64{0.5, 1.3, 2.3}},
-		{"no regression, margin or budget of 1 σ", verdict.Claim{Kind: verdict.NoRegression, Margin: 1}, []float64{-1.5, -1, -0.3, 0, 0.5}},
-		{"equivalent, margin of 1.2 σ", verdict.Claim{Kind: verdict.Equivalent, Margin: 1.2}, []float64{0, 0.4, 1.2, 2}},
-		{"equivalent, margin of 2 σ", verdict.Claim{Kind: verdict.Equivalent, Margin: 2}, []float64{0, 1, 2}},
+		{
+			"no regression, margin or budget of 1 σ",
+			verdict.Claim{Kind: verdict.NoRegression, Margin: 1},
+			[]float64{-1.5, -1, -0.3, 0, 0.5},
+		},
+		{
+			"equivalent, margin of 1.2 σ",
+			verdict.Claim{Kind: verdict.Equivalent, Margin: 1.2},
+			[]float64{0, 0.4, 1.2, 2},
+		},
+		{
+			"equivalent, margin of 2 σ",
+			verdict.Claim{Kind: verdict.Equivalent, Margin: 2},
+			[]float64{0, 1, 2},
+		},
 	}
 }
 
@@ -58,7 +74,8 @@ func (t *settleTally) add(all, settled *verdict.Verdict) {
 	t.n++
 	t.all += lab.Indicator(all.Holds)
 	t.settled += lab.Indicator(settled.Holds)
-	t.differ += lab.Indicator(all.Holds != settled.Holds || all.Claim.Kind == verdict.Differs && all.Outcome != settled.Outcome)
+	t.differ += lab.Indicator(all.Holds != settled.Holds || all.Claim.Kind == verdict.Differs &&
+		all.Outcome != settled.Outcome)
 	t.runs += settled.Runs
 	t.after[settled.Runs]++
 }
@@ -67,7 +84,8 @@ func (t *settleTally) merge(o *settleTally) {
 	if t.after == nil {
 		t.after = make(map[int]int)
 	}
-	t.n, t.all, t.settled, t.differ, t.runs = t.n+o.n, t.all+o.all, t.settled+o.settled, t.differ+o.differ, t.runs+o.runs
+	t.n, t.all, t.settled, t.differ, t.runs = t.n+o.n, t.all+o.all, t.settled+o.settled,
+		t.differ+o.differ, t.runs+o.runs
 	for runs, n := range o.after {
 		t.after[runs] += n
 	}
@@ -111,7 +129,9 @@ func runSettle(ctx context.Context, cfg lab.Config) (*Report, error) {
 }
 
 // settleNormal measures the rule on normal differences.
-func settleNormal(ctx context.Context, cfg lab.Config, claims []settleClaim, sets int, done func()) (Table, error) {
+func settleNormal(ctx context.Context, cfg lab.Config, claims []settleClaim, sets int,
+	done func(),
+) (Table, error) {
 	const parts = 64 // whatever the number of goroutines
 	t := Table{
 		Title: "Normal differences",
@@ -148,8 +168,10 @@ func settleNormal(ctx context.Context, cfg lab.Config, claims []settleClaim, set
 				all.merge(&tallies[part])
 			}
 			share := func(k int) lab.Proportion { return lab.Proportion{K: k, N: all.n} }
-			t.Add(c.name, lab.Figure(effect, 1), lab.Figure(100*share(all.all).Share(), 2), lab.Figure(100*share(all.settled).Share(), 2),
-				lab.Figure(100*share(all.differ).Share(), 2), lab.Figure(100*share(all.differ).SE(), 2), lab.Figure(float64(all.runs)/float64(all.n), 1))
+			t.Add(c.name, lab.Figure(effect, 1), lab.Figure(100*share(all.all).Share(), 2),
+				lab.Figure(100*share(all.settled).Share(), 2),
+				lab.Figure(100*share(all.differ).Share(), 2), lab.Figure(100*share(all.differ).SE(), 2),
+				lab.Figure(float64(all.runs)/float64(all.n), 1))
 		}
 		done()
 	}
@@ -162,7 +184,10 @@ func normalPairs(rng *rand.Rand, effect float64) *record.Pairs {
 	const runs, folds, correlation = 10, 10, 0.1
 	p := &record.Pairs{
 		Data: "normal", Candidate: "candidate", Baseline: "baseline",
-		Unit:            unit.Unit{Name: "score", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)},
+		Unit: unit.Unit{
+			Name: "score", Better: unit.Higher, Min: math.Inf(-1),
+			Max: math.Inf(1),
+		},
 		CandidateHeader: normalHeader, BaselineHeader: normalHeader, Runs: runs, Folds: folds,
 		A: make([]float64, runs*folds), B: make([]float64, runs*folds),
 		TrainN: make([]int32, runs*folds), TestN: make([]int32, runs*folds),

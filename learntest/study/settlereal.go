@@ -36,9 +36,18 @@ func realClaims() []settleClaim {
 		{name: "differs", claim: verdict.Claim{}},
 		{name: "improves", claim: verdict.Claim{Kind: verdict.Improves}},
 		{name: "gain of 0.02", claim: verdict.Claim{Kind: verdict.Improves, Gain: 0.02}},
-		{name: "no regression, margin or budget of 0.02", claim: verdict.Claim{Kind: verdict.NoRegression, Margin: 0.02}},
-		{name: "no regression, margin or budget of 0.05", claim: verdict.Claim{Kind: verdict.NoRegression, Margin: 0.05}},
-		{name: "equivalent, margin of 0.05", claim: verdict.Claim{Kind: verdict.Equivalent, Margin: 0.05}},
+		{name: "no regression, margin or budget of 0.02", claim: verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.02,
+		}},
+		{name: "no regression, margin or budget of 0.05", claim: verdict.Claim{
+			Kind:   verdict.NoRegression,
+			Margin: 0.05,
+		}},
+		{name: "equivalent, margin of 0.05", claim: verdict.Claim{
+			Kind:   verdict.Equivalent,
+			Margin: 0.05,
+		}},
 	}
 }
 
@@ -54,16 +63,19 @@ func settleReal(ctx context.Context, cfg lab.Config, names []string, done func()
 		if err != nil {
 			return Table{}, err
 		}
-		ls := append(referenceLearners(table), learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5})))
+		ls := append(referenceLearners(table),
+			learntest.FromClassifier(neighbor.New(neighbor.Config{K: 5})))
 		learners = max(learners, len(ls))
-		f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{table}, ls, learntest.Config{Metrics: metrics, Parallel: cfg.Parallel})
+		f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{table}, ls,
+			learntest.Config{Metrics: metrics, Parallel: cfg.Parallel})
 		if err != nil {
 			return Table{}, err
 		}
 		for _, m := range metrics {
 			for a := range ls {
 				for b := range a {
-					p, err := record.Pair(record.Selection{File: f, Data: name, Learner: ls[a].Name}, record.Selection{File: f, Data: name, Learner: ls[b].Name}, m.Name)
+					p, err := record.Pair(record.Selection{File: f, Data: name, Learner: ls[a].Name},
+						record.Selection{File: f, Data: name, Learner: ls[b].Name}, m.Name)
 					if err != nil {
 						return Table{}, err
 					}
@@ -72,7 +84,8 @@ func settleReal(ctx context.Context, cfg lab.Config, names []string, done func()
 							continue
 						}
 						if err := tallies[i].both(p, c.claim); err != nil && !errors.Is(err, verdict.ErrClaim) {
-							return Table{}, fmt.Errorf("%s, %s against %s in %s: %w", name, ls[a].Name, ls[b].Name, m.Name, err)
+							return Table{}, fmt.Errorf("%s, %s against %s in %s: %w", name, ls[a].Name, ls[b].Name,
+								m.Name, err)
 						}
 					}
 				}
@@ -86,12 +99,16 @@ func settleReal(ctx context.Context, cfg lab.Config, names []string, done func()
 			fmt.Sprintf("All pairs of up to %d reference learners on %d data sets of package uci, in accuracy, log loss and Brier score, by the default 10×10 cross-validation, each in one direction. γ is %v, and the level 5%%. Left out are learners with equal scores, and margins that make no sense for a baseline.", learners, len(names), settleError),
 			"How many comparisons the claim holds of by all ten runs, and by the first that settle it; of how many the two differ; how many are settled after 2, 3 and 5 runs, and how many take all; and the mean number of runs.",
 		},
-		Columns: []string{"claim", "comparisons", "all runs", "settled", "differ", "2 runs", "3 runs", "5 runs", "10 runs", "mean runs"},
+		Columns: []string{
+			"claim", "comparisons", "all runs", "settled", "differ", "2 runs", "3 runs",
+			"5 runs", "10 runs", "mean runs",
+		},
 	}
 	for i, c := range claims {
 		x := &tallies[i]
 		t.Add(c.name, fmt.Sprint(x.n), fmt.Sprint(x.all), fmt.Sprint(x.settled), fmt.Sprint(x.differ),
-			fmt.Sprint(x.after[2]), fmt.Sprint(x.after[3]), fmt.Sprint(x.after[5]), fmt.Sprint(x.after[10]), lab.Figure(float64(x.runs)/float64(x.n), 2))
+			fmt.Sprint(x.after[2]), fmt.Sprint(x.after[3]), fmt.Sprint(x.after[5]), fmt.Sprint(x.after[10]),
+			lab.Figure(float64(x.runs)/float64(x.n), 2))
 	}
 	return t, nil
 }

@@ -120,13 +120,16 @@ func (s *sliceSetting) pair() []learntest.Learner[visit, string] {
 		half := halfOf(second)
 		var l learntest.Learner[visit, string]
 		if strings.HasPrefix(s.learner, "naive Bayes") {
-			l = learntest.Map(learntest.Tabulate[halfVisit, string](learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))), half)
+			l = learntest.Map(learntest.Tabulate[halfVisit,
+				string](learntest.FromClassifier(naivebayes.New(naivebayes.Config{}))), half)
 		} else {
 			fit := fitCentroids
 			if strings.HasPrefix(s.learner, "1-NN") {
 				fit = fitNearest
 			}
-			l = learntest.Func("", func(_ context.Context, train learntest.Sample[visit, string], _ uint64) (func(visit) string, error) {
+			l = learntest.Func("", func(_ context.Context, train learntest.Sample[visit, string],
+				_ uint64,
+			) (func(visit) string, error) {
 				at := func(x visit) point { h := half(x); return point{h.X, h.Y} }
 				xs, ys, of := make([]point, train.Len()), make([]bool, train.Len()), make([]int, train.Len())
 				for i := range xs {
@@ -148,7 +151,10 @@ var sliceTests = []string{"sums", "linearised", "df of the cells", "means of fol
 // try runs the setting on a data set, and returns which tests show a difference on each slice.
 func (s *sliceSetting) try(ctx context.Context, seed uint64) ([][]bool, error) {
 	data := s.draw(rand.New(rand.NewPCG(seed, 0x51ce)))
-	cfg := learntest.Config{Protocol: s.protocol.WithSeed(seed), Parallel: 1, AllowNondeterminism: true}
+	cfg := learntest.Config{
+		Protocol: s.protocol.WithSeed(seed), Parallel: 1,
+		AllowNondeterminism: true,
+	}
 	records, err := learntest.Run(ctx, []learntest.Data[visit, string]{data}, s.pair(), cfg)
 	if err != nil {
 		return nil, err
@@ -161,7 +167,8 @@ func (s *sliceSetting) try(ctx context.Context, seed uint64) ([][]bool, error) {
 		of := func(name string) record.Selection {
 			return record.Selection{File: records, Data: "visits", Learner: name}
 		}
-		p, err := record.Pair(of("candidate"), of("baseline"), unit.OfSlice("accuracy", strconv.Itoa(size)))
+		p, err := record.Pair(of("candidate"), of("baseline"),
+			unit.OfSlice("accuracy", strconv.Itoa(size)))
 		if err != nil {
 			return nil, err
 		}
@@ -186,7 +193,8 @@ func showSlice(p *record.Pairs) ([]bool, error) {
 		train, tested = train+float64(p.TrainN[i]), tested+float64(p.TestN[i])
 	}
 	plain.Ratio = tested / train
-	linear, err := stat.Slice{Members: p.Slice.Members, Counts: p.Slice.Counts}.Linearise(sums, p.Runs, p.Folds)
+	linear, err := stat.Slice{Members: p.Slice.Members, Counts: p.Slice.Counts}.Linearise(sums,
+		p.Runs, p.Folds)
 	if err != nil {
 		return nil, err
 	}
@@ -194,7 +202,10 @@ func showSlice(p *record.Pairs) ([]bool, error) {
 	cells := linear
 	cells.Members = 0
 	shown := make([]bool, len(sliceTests))
-	for i, d := range []stat.Differences{plain, linear, cells, {Runs: len(means), Folds: 1, X: means, Ratio: plain.Ratio}} {
+	for i, d := range []stat.Differences{plain, linear, cells, {
+		Runs: len(means), Folds: 1, X: means,
+		Ratio: plain.Ratio,
+	}} {
 		r, err := stat.CorrectedResampledTTest(d, stat.TwoSided)
 		if err != nil {
 			return nil, err
@@ -206,7 +217,8 @@ func showSlice(p *record.Pairs) ([]bool, error) {
 		if v.Err != nil {
 			return nil, v.Err
 		}
-		if shown[1] = v.Significance() != 0; v.Difference.Result.DF != min(float64(len(p.A)), float64(p.Slice.Members))-1 {
+		if shown[1] = v.Significance() != 0; v.Difference.Result.DF != min(float64(len(p.A)),
+			float64(p.Slice.Members))-1 {
 			return nil, fmt.Errorf("%v degrees of freedom", v.Difference.Result.DF)
 		}
 	}

@@ -26,7 +26,8 @@ func TestSlicesStudy(t *testing.T) {
 	}
 	var levels, without, found float64
 	for i, row := range rows {
-		require.LessOrEqual(t, figure(row, 2), figure(row, 3), "%v: fewer degrees of freedom show no more", row)
+		require.LessOrEqual(t, figure(row, 2), figure(row, 3),
+			"%v: fewer degrees of freedom show no more", row)
 		switch {
 		case i < len(rows)-5:
 			levels, without = levels+figure(row, 2)/39, without+figure(row, 3)/39

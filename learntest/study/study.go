@@ -50,10 +50,14 @@ type Config struct {
 }
 
 func (c Config) lab() lab.Config {
-	return lab.Config{Seed: c.Seed, Small: c.Small, Parallel: c.Parallel, Sets: c.Sets, Store: c.Store, Progress: c.Progress}
+	return lab.Config{
+		Seed: c.Seed, Small: c.Small, Parallel: c.Parallel, Sets: c.Sets, Store: c.Store,
+		Progress: c.Progress,
+	}
 }
 
 // configured returns the run of a study that takes the configuration of its lab.
-func configured(run func(context.Context, lab.Config) (*Report, error)) func(context.Context, Config) (*Report, error) {
+func configured(run func(context.Context, lab.Config) (*Report, error)) func(context.Context,
+	Config) (*Report, error) {
 	return func(ctx context.Context, cfg Config) (*Report, error) { return run(ctx, cfg.lab()) }
 }

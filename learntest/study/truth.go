@@ -16,7 +16,9 @@ import (
 
 // newPools runs the learners on the data set, each once, and returns a pool for each
 // pair of them.
-func newPools(ctx context.Context, t *dataset.Table, learners []learntest.Learner[dataset.Row, int], runs int, cfg lab.Config) ([]*lab.Pool, error) {
+func newPools(ctx context.Context, t *dataset.Table, learners []learntest.Learner[dataset.Row, int],
+	runs int, cfg lab.Config,
+) ([]*lab.Pool, error) {
 	f, err := learntest.Run(ctx, []learntest.Data[dataset.Row, int]{t}, learners, learntest.Config{
 		Protocol: split.CV(runs, 10).WithSeed(cfg.Seed), Parallel: cfg.Parallel,
 	})

@@ -19,7 +19,8 @@ func TestUTestAgreesWithBenchstat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	small := 0
 	for range 300 {
-		n, m, steps, shift := 51+rng.IntN(60), 51+rng.IntN(60), []float64{2, 30, 1e9}[rng.IntN(3)], rng.NormFloat64()/3
+		n, m, steps, shift := 51+rng.IntN(60), 51+rng.IntN(60), []float64{2, 30, 1e9}[rng.IntN(3)],
+			rng.NormFloat64()/3
 		draw := func(n int, shift float64) []float64 {
 			x := make([]float64, n)
 			for i := range x {
@@ -66,7 +67,8 @@ func TestUTestOfNothing(t *testing.T) {
 	// U = 6 of 12: the correction for continuity does not go beyond the middle.
 	require.Equal(t, 1.0, uTestP([]float64{1, 3, 5}, []float64{0, 2, 4, 6}))
 	// Ranks 1, 2 and 3, 4: U = 0 of 4, variance 4·5/12, z = 1.5/√(5/3).
-	require.InDelta(t, math.Erfc(1.5/math.Sqrt(10.0/3)), uTestP([]float64{1, 2}, []float64{3, 4}), 1e-15)
+	require.InDelta(t, math.Erfc(1.5/math.Sqrt(10.0/3)), uTestP([]float64{1, 2}, []float64{3, 4}),
+		1e-15)
 }
 
 // p does not depend on the order of values, nor on which sample is the first, nor on a
@@ -74,7 +76,10 @@ func TestUTestOfNothing(t *testing.T) {
 func TestUTestProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 { return float64(rapid.IntRange(-5, 5).Draw(t, "x")) }), 1, 30)
+		values := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) float64 {
+			return float64(rapid.IntRange(-5,
+				5).Draw(t, "x"))
+		}), 1, 30)
 		a, b := values.Draw(t, "a"), values.Draw(t, "b")
 		before := slices.Clone(a)
 		p := uTestP(a, b)

@@ -23,7 +23,8 @@ func ParseAmount(text string) (Amount, error) {
 		}
 	}
 	var err error
-	if a.Value, err = strconv.ParseFloat(number, 64); err != nil || math.IsInf(a.Value, 0) || math.IsNaN(a.Value) {
+	if a.Value, err = strconv.ParseFloat(number, 64); err != nil || math.IsInf(a.Value, 0) ||
+		math.IsNaN(a.Value) {
 		return Amount{}, fmt.Errorf("%q is not a number", number)
 	}
 	return a, nil

@@ -25,7 +25,10 @@ func (u Unit) FormatInterval(lo, hi float64) string {
 }
 
 // FormatMargin formats a margin or another amount without a sign.
-func (u Unit) FormatMargin(x float64) string { return strings.TrimPrefix(u.FormatDifference(x), "+") }
+func (u Unit) FormatMargin(x float64) string {
+	return strings.TrimPrefix(u.FormatDifference(x),
+		"+")
+}
 
 // FormatMarginUp is FormatMargin, but rounds a fraction up: the printed number is no less
 // than x.

@@ -26,7 +26,10 @@ func TestFormatsOfUnits(t *testing.T) {
 
 func TestFormatP(t *testing.T) {
 	t.Parallel()
-	for p, want := range map[float64]string{0: "0", 1: "1.000", 0.001: "0.001", 0.0004: "4.0e-04", 2.6e-20: "2.6e-20"} {
+	for p, want := range map[float64]string{
+		0: "0", 1: "1.000", 0.001: "0.001", 0.0004: "4.0e-04",
+		2.6e-20: "2.6e-20",
+	} {
 		assert.Equal(t, want, FormatP(p))
 	}
 }
@@ -38,7 +41,8 @@ func TestDirections(t *testing.T) {
 		assert.True(t, ok)
 		assert.Equal(t, d, back)
 	}
-	assert.Equal(t, "higher lower Direction(9)", Higher.String()+" "+Lower.String()+" "+Direction(9).String())
+	assert.Equal(t, "higher lower Direction(9)",
+		Higher.String()+" "+Lower.String()+" "+Direction(9).String())
 	_, ok := ParseDirection(Direction(0).String())
 	assert.False(t, ok)
 	assert.InDelta(t, 1, accuracy.Best(), 0)
@@ -49,7 +53,10 @@ func TestDirections(t *testing.T) {
 
 func TestNumbersComeBackFromJSON(t *testing.T) {
 	t.Parallel()
-	for _, x := range []float64{0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1), math.NaN()} {
+	for _, x := range []float64{
+		0, 1, -1e-300, math.MaxFloat64, 0.1, math.Inf(1), math.Inf(-1),
+		math.NaN(),
+	} {
 		text, err := json.Marshal(Number(x))
 		require.NoError(t, err)
 		var back Number

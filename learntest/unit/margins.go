@@ -71,7 +71,8 @@ func (m *Margins) parse(item string) (x margin, err error) {
 		}
 	}
 	if x.amount, err = ParseAmount(number); err != nil || !(x.amount.Value > 0) {
-		return x, fmt.Errorf("%s %q is not a positive number, with or without the unit pp or %%", m.flag(), number)
+		return x, fmt.Errorf("%s %q is not a positive number, with or without the unit pp or %%",
+			m.flag(), number)
 	}
 	if x.amount.IsOfMean() && x.amount.Value >= 100 {
 		return x, fmt.Errorf("%s %q is all of the baseline's mean, or more", m.flag(), number)
@@ -117,7 +118,8 @@ func (m *Margins) Check(units []Unit) error {
 			return fmt.Errorf("a %[1]s is in the unit of its metric, and there are several: write -%[1]s metric=value, with %[2]s", m.flag(), Quoted(metrics))
 		}
 		if x.metric != "" && !slices.Contains(metrics, x.metric) {
-			return fmt.Errorf("-%s is for %q, which is not compared; there are: %s", m.flag(), x.metric, Quoted(metrics))
+			return fmt.Errorf("-%s is for %q, which is not compared; there are: %s", m.flag(), x.metric,
+				Quoted(metrics))
 		}
 		if x.amount.IsOfMean() {
 			continue
@@ -150,7 +152,8 @@ func (m *Margins) Value(u Unit, mean float64) (float64, error) {
 		return value, err
 	}
 	if value == 0 {
-		return 0, fmt.Errorf("-%s %v of the baseline's mean of 0 is none: give one in the unit of %s", m.flag(), a, u.Name)
+		return 0, fmt.Errorf("-%s %v of the baseline's mean of 0 is none: give one in the unit of %s",
+			m.flag(), a, u.Name)
 	}
 	return value, u.CheckMargin(m.flag(), value)
 }

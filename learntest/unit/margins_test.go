@@ -45,7 +45,10 @@ func TestMarginsOfMetrics(t *testing.T) {
 	_, err = m.Value(Unit{Name: "half", Better: Higher, Min: 1, Max: 2}, 1.9)
 	require.ErrorContains(t, err, "is the whole range of half, 1 to 2, or more")
 
-	for _, bad := range []string{"", "x", "0", "-1", "NaN", "Inf", "accuracy=", "accuracy=x", "=", "=1", "1 pp", "pp", "%", "100%", "1%%"} {
+	for _, bad := range []string{
+		"", "x", "0", "-1", "NaN", "Inf", "accuracy=", "accuracy=x", "=",
+		"=1", "1 pp", "pp", "%", "100%", "1%%",
+	} {
 		assert.Error(t, new(Margins).Set(bad), "%q", bad)
 	}
 	var points Margins

@@ -35,7 +35,8 @@ func disarm(s string) string {
 	return commands.Replace(s)
 }
 
-var commands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`, "##teamcity[", `#\u0023teamcity[`)
+var commands = strings.NewReplacer("##[", `#\u0023[`, "##vso[", `#\u0023vso[`, "##teamcity[",
+	`#\u0023teamcity[`)
 
 // escape returns a text with escapes in place of invisible characters.
 func escape(s string) string {
@@ -74,5 +75,6 @@ func isPlain(s string) bool {
 // controls of direction and the joiners are not graphic to begin with; fillers and
 // variation selectors are letters and marks to Unicode.
 func visible(r rune) bool {
-	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point,
+		unicode.Variation_Selector)
 }

@@ -66,14 +66,21 @@ func TestPrintable(t *testing.T) {
 func TestPrintableIsGraphicAndStaysSo(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		commands := rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{":", "#", "[", "vso", " ", "\u2003", "\n", "x"})), func(parts []string) string { return strings.Join(parts, "") })
-		s := rapid.OneOf(commands, rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
+		commands := rapid.Map(rapid.SliceOf(rapid.SampledFrom([]string{
+			":", "#", "[", "vso", " ",
+			"\u2003", "\n", "x",
+		})), func(parts []string) string { return strings.Join(parts, "") })
+		s := rapid.OneOf(commands, rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()),
+			func(b []byte) string { return string(b) })).Draw(t, "s")
 		checkPrintable(t, s)
 	})
 }
 
 func FuzzPrintable(f *testing.F) {
-	for _, s := range []string{"", "nn", "\x1b[2J", "a\nb", "\u202e", "\xff", "größe", `\u000a`, "\u3000::error::x", "##[##vso[###["} {
+	for _, s := range []string{
+		"", "nn", "\x1b[2J", "a\nb", "\u202e", "\xff", "größe", `\u000a`,
+		"\u3000::error::x", "##[##vso[###[",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) { checkPrintable(t, s) })
@@ -82,11 +89,13 @@ func FuzzPrintable(f *testing.F) {
 func checkPrintable(t interface{ Errorf(string, ...any) }, s string) {
 	got := Printable(s)
 	if !utf8.ValidString(got) || strings.ContainsFunc(got, func(r rune) bool {
-		return !unicode.IsGraphic(r) || unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+		return !unicode.IsGraphic(r) || unicode.In(r, unicode.Bidi_Control,
+			unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 	}) {
 		t.Errorf("%q is shown as %q", s, got)
 	}
-	if strings.HasPrefix(strings.TrimSpace(got), "::") || strings.Contains(got, "##[") || strings.Contains(got, "##vso[") {
+	if strings.HasPrefix(strings.TrimSpace(got), "::") || strings.Contains(got, "##[") ||
+		strings.Contains(got, "##vso[") {
 		t.Errorf("%q is shown as %q, which is a command", s, got)
 	}
 	if again := Printable(got); again != got {

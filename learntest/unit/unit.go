@@ -90,7 +90,8 @@ func (u Unit) Worst() float64 {
 // between two scores can exceed. flag is the name of the flag that set the margin.
 func (u Unit) CheckMargin(flag string, margin float64) error {
 	if !(margin > 0) || math.IsInf(margin, 1) {
-		return fmt.Errorf("-%s %v is not a positive number: give one in the unit of %s, or none", flag, margin, u.Name)
+		return fmt.Errorf("-%s %v is not a positive number: give one in the unit of %s, or none", flag,
+			margin, u.Name)
 	}
 	if span := u.Max - u.Min; margin >= span {
 		hint := "give a smaller one, in the unit of the metric"

@@ -16,5 +16,6 @@ func (v *Verdict) Alike() string {
 	case v.Unchanged:
 		return "nothing was changed: both sides are of the same program with the same parameters, and have the same scores"
 	}
-	return fmt.Sprintf("both have the same %s %s", unit.Printable(v.Unit.Name), v.question().everywhere())
+	return fmt.Sprintf("both have the same %s %s", unit.Printable(v.Unit.Name),
+		v.question().everywhere())
 }

@@ -34,7 +34,8 @@ func TestNothingWasChanged(t *testing.T) {
 				require.NoError(t, v.Err)
 				assert.Equal(t, same, v.Holds, "%s: %v", u.Name, v)
 				assert.Equal(t, same, v.Unchanged)
-				assert.Equal(t, same, strings.Contains(v.String(), "  margin         nothing was changed, which is less than ") || v.Posterior != nil && same)
+				assert.Equal(t, same, strings.Contains(v.String(),
+					"  margin         nothing was changed, which is less than ") || v.Posterior != nil && same)
 				assert.Equal(t, same, v.Alike() == unchanged, v.Alike())
 				assert.Zero(t, v.NeedRuns)
 			}
@@ -60,7 +61,8 @@ func TestNothingWasChanged(t *testing.T) {
 		p.A[i], p.B[i] = 1, 1
 	}
 	v := Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
-	assert.ErrorContains(t, v.Err, "50 examples cannot show a margin of 1.00 points against a baseline with 100.00%, however good the candidate is")
+	assert.ErrorContains(t, v.Err,
+		"50 examples cannot show a margin of 1.00 points against a baseline with 100.00%, however good the candidate is")
 	assert.Empty(t, v.Alike(), "a refused claim gets no further doubts")
 }
 
@@ -90,7 +92,10 @@ func TestOtherScoresOfTheSameProgramAreADoubt(t *testing.T) {
 	t.Parallel()
 	const doubt = "new has other scores than before, although program, parameters, command and data are equal: its seed does not fix it, "
 	p := ruled(rand.New(rand.NewPCG(1, 1)), accuracy, 50, 10, 10, make([]bool, 50))
-	warned := func() bool { return strings.Contains(Judge(p, Claim{}).String(), "  warning        "+doubt) }
+	warned := func() bool {
+		return strings.Contains(Judge(p, Claim{}).String(),
+			"  warning        "+doubt)
+	}
 	assert.False(t, warned())
 	p.SameProgram = true
 	assert.False(t, warned())

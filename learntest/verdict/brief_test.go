@@ -36,7 +36,11 @@ func TestBriefIsJudge(t *testing.T) {
 		}
 		if c.Kind == Differs {
 			c.Margin = rapid.SampledFrom([]float64{0, 0.01, 0.3}).Draw(r, "margin")
-			c.Test = rapid.SampledFrom([]stat.Test{{}, stat.MustLookup("paired-t"), stat.MustLookup("5x2cv-t")}).Draw(r, "test")
+			c.Test = rapid.SampledFrom([]stat.Test{
+				{},
+				stat.MustLookup("paired-t"),
+				stat.MustLookup("5x2cv-t"),
+			}).Draw(r, "test")
 		}
 		full := Judge(p, c)
 		full.Detectable, full.Help, full.Err, full.Claim.Test = 0, nil, nil, stat.Test{} // functions do not compare

@@ -66,5 +66,6 @@ func (b *Budget) text(u unit.Unit) string {
 	if b.first {
 		by = ", by the first test alone"
 	}
-	return fmt.Sprintf("%s, at most %s (%.4g%% confidence%s)", used, u.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence, by)
+	return fmt.Sprintf("%s, at most %s (%.4g%% confidence%s)", used,
+		u.FormatMarginUp(math.Max(b.AtMost, 0)), 100*b.Confidence, by)
 }

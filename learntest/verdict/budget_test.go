@@ -20,14 +20,40 @@ func TestBudgets(t *testing.T) {
 		reason            string
 		line              string
 	}{
-		{"little used", -0.005, 0.002, false, true, "", "0.50 of 2.00 points used, at most 0.61 points (95% confidence)"},
-		{"a gain uses none", 0.005, 0.002, false, true, "", "none of 2.00 points used, at most 0.00 points (95% confidence)"},
-		{"identical", 0, 0, false, true, "", "none of 2.00 points used, at most 0.03 points (95% confidence)"},
-		{"cannot be verified", -0.01, 0.03, false, false, "the data can no longer verify the budget of 2.00 points", "1.00 of 2.00 points used, at most 2.63 points (95% confidence)"},
-		{"cannot be verified although it is better", 0.001, 0.05, false, false, "the data can no longer verify the budget of 2.00 points", "none of 2.00 points used, at most 2.61 points (95% confidence)"},
-		{"used up", -0.03, 0.002, false, false, "the budget of 2.00 points is used up", "3.00 of 2.00 points used, at most 3.11 points (95% confidence)"},
-		{"used up, lower is better", 0.03, 0.002, true, false, "the budget of 0.02 is used up", "0.03 of 0.02 used, at most 0.03108 (95% confidence)"},
-		{"little used, lower is better", 0.005, 0.002, true, true, "", "0.005001 of 0.02 used, at most 0.006084 (95% confidence)"},
+		{
+			"little used", -0.005, 0.002, false, true, "",
+			"0.50 of 2.00 points used, at most 0.61 points (95% confidence)",
+		},
+		{
+			"a gain uses none", 0.005, 0.002, false, true, "",
+			"none of 2.00 points used, at most 0.00 points (95% confidence)",
+		},
+		{
+			"identical", 0, 0, false, true, "",
+			"none of 2.00 points used, at most 0.03 points (95% confidence)",
+		},
+		{
+			"cannot be verified", -0.01, 0.03, false, false,
+			"the data can no longer verify the budget of 2.00 points",
+			"1.00 of 2.00 points used, at most 2.63 points (95% confidence)",
+		},
+		{
+			"cannot be verified although it is better", 0.001, 0.05, false, false,
+			"the data can no longer verify the budget of 2.00 points",
+			"none of 2.00 points used, at most 2.61 points (95% confidence)",
+		},
+		{
+			"used up", -0.03, 0.002, false, false, "the budget of 2.00 points is used up",
+			"3.00 of 2.00 points used, at most 3.11 points (95% confidence)",
+		},
+		{
+			"used up, lower is better", 0.03, 0.002, true, false, "the budget of 0.02 is used up",
+			"0.03 of 0.02 used, at most 0.03108 (95% confidence)",
+		},
+		{
+			"little used, lower is better", 0.005, 0.002, true, true, "",
+			"0.005001 of 0.02 used, at most 0.006084 (95% confidence)",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -52,7 +78,11 @@ func TestBudgets(t *testing.T) {
 
 func TestBudgetsAreOfNoRegressionOnly(t *testing.T) {
 	t.Parallel()
-	for _, c := range []Claim{{Kind: Improves}, {Kind: Equivalent}, {Kind: NoRegression, Probability: 0.95}} {
+	for _, c := range []Claim{
+		{Kind: Improves},
+		{Kind: Equivalent},
+		{Kind: NoRegression, Probability: 0.95},
+	} {
 		v := Judge(pairs(accuracy, 1, 0, 0.01), c)
 		require.Equal(t, v.String(), v.WithBudget().String())
 	}
@@ -73,7 +103,8 @@ func TestBudgetAgreesWithItsNumbers(t *testing.T) {
 		}
 		total := rapid.Float64Range(0.001, 0.2).Draw(t, "total")
 		alpha := rapid.Float64Range(0.01, 0.2).Draw(t, "alpha")
-		p := pairs(unit, 1, rapid.Float64Range(-0.1, 0.1).Draw(t, "difference"), rapid.Float64Range(0.001, 0.1).Draw(t, "noise"))
+		p := pairs(unit, 1, rapid.Float64Range(-0.1, 0.1).Draw(t, "difference"), rapid.Float64Range(0.001,
+			0.1).Draw(t, "noise"))
 		v := Judge(p, Claim{Kind: NoRegression, Margin: total, Alpha: alpha}).WithBudget()
 		if v.Outcome == Invalid {
 			t.Skip(v.Reason)

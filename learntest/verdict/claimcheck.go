@@ -83,14 +83,16 @@ func (c Claim) check() error {
 		return fail("margin %v", c.Margin)
 	case !amount(c.Gain):
 		return fail("gain %v", c.Gain)
-	case c.Kind == Unbeaten && (c.Margin != 0 || c.Replicability != 0 || c.Repeats != 0 || c.Halvings != 0):
+	case c.Kind == Unbeaten && (c.Margin != 0 || c.Replicability != 0 || c.Repeats != 0 ||
+		c.Halvings != 0):
 		return fail("a claim that a learner %s another takes neither a margin nor a replicability nor a second opinion: it would hold of more", c.Kind)
 	case c.Threshold != 0 && !c.Kind.Absolute() && c.Kind != RatioAtMost:
 		return fail("a threshold is for claims about one learner, AtLeast and AtMost, and for RatioAtMost")
 	case c.Gain != 0 && c.Kind != Improves:
 		return fail("a gain is for a claim of improvement, not for one that a learner %s another", c.Kind)
 	case c.Margin != 0 && (c.Kind == Improves || c.Kind == Replicable):
-		return fail("a margin is not for a claim that a learner %s another: use a gain, or another claim", c.Kind)
+		return fail("a margin is not for a claim that a learner %s another: use a gain, or another claim",
+			c.Kind)
 	case c.OneSided && c.Kind != Improves:
 		return fail("one-sided is for a claim of improvement only")
 	case c.Kind == Replicable && c.Replicability == 0:
@@ -102,7 +104,8 @@ func (c Claim) check() error {
 	case c.MaxRuns < 0 || c.MaxRuns > 0 && (c.Replicability == 0 || c.Repeats > 0):
 		return fail("a budget of %d runs is for a required replicability that is not counted", c.MaxRuns)
 	case c.Settle != 0 && !(c.Settle > 0 && c.Settle <= stat.MaxCurtailmentError):
-		return fail("runs that settle a claim but for a probability of %v: it is above 0 and at most %v", c.Settle, stat.MaxCurtailmentError)
+		return fail("runs that settle a claim but for a probability of %v: it is above 0 and at most %v",
+			c.Settle, stat.MaxCurtailmentError)
 	case c.Strict && (c.Replicability == 0 || c.Repeats > 0):
 		return fail("strict is for a required replicability that is not counted")
 	}
@@ -125,7 +128,8 @@ func (c Claim) checkPosterior() error {
 	case c.Kind != Improves && c.Kind != NoRegression && c.Kind != Equivalent:
 		return fail("a posterior probability is not for a claim that a learner %s another", c.Kind)
 	case c.Rope == 0 && c.Kind != Improves:
-		return fail("a claim that a learner %s another needs a rope, the difference that does not matter", c.Kind)
+		return fail("a claim that a learner %s another needs a rope, the difference that does not matter",
+			c.Kind)
 	case c.Margin != 0 || c.Gain != 0:
 		return fail("a claim of a posterior probability has a rope, neither a margin nor a gain")
 	case c.Test.Run != nil || c.OneSided || c.Alpha != 0 && c.Alpha != 2*(1-c.Probability):

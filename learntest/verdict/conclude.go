@@ -49,12 +49,15 @@ func (q reading) conclude() conclusion {
 // posterior probability.
 func (q reading) outcome() Outcome {
 	f := q.found
-	same, better, worse := f.Within(), f.Significance() > 0 || q.Kind == Improves && f.Decision.Shown && f.Decision.Result.Beyond() == 1, f.Significance() < 0
+	same, better, worse := f.Within(), f.Significance() > 0 || q.Kind == Improves &&
+		f.Decision.Shown && f.Decision.Result.Beyond() == 1, f.Significance() < 0
 	if p := f.Posterior; p != nil {
-		same, better, worse = p.Equivalent > q.Probability && !f.open, p.Better > q.Probability, p.Worse > q.Probability
+		same, better, worse = p.Equivalent > q.Probability && !f.open, p.Better > q.Probability,
+			p.Worse > q.Probability
 	}
 	if p := f.half; p != nil {
-		same, better, worse = same && p.Equivalent > q.Probability, better && p.Better > q.Probability, worse && p.Worse > q.Probability
+		same, better, worse = same && p.Equivalent > q.Probability, better && p.Better > q.Probability,
+			worse && p.Worse > q.Probability
 	}
 	switch {
 	case same, f.same && (q.Kind == Differs || !q.hasRoom()):
@@ -80,7 +83,8 @@ func (q reading) notShown(o Outcome) string {
 	case f.Posterior != nil:
 		region, p := q.claimed(f.Posterior)
 		if p > q.Probability {
-			return fmt.Sprintf("P(%s) is %s, and the %d examples may have missed what refutes it%s", region, formatProbability(p), q.tested, few)
+			return fmt.Sprintf("P(%s) is %s, and the %d examples may have missed what refutes it%s", region,
+				formatProbability(p), q.tested, few)
 		}
 		return fmt.Sprintf("P(%s) is %s, not above %v", region, formatProbability(p), q.Probability)
 	case o == Regressed && q.Kind != Differs:
@@ -88,7 +92,8 @@ func (q reading) notShown(o Outcome) string {
 	case q.Kind == Unbeaten:
 		return "the candidate is significantly better, so that its gain can be lost again unseen"
 	case o == Improved && q.Kind == Equivalent:
-		return "the candidate is significantly better, and a difference of more than " + margin + " was not ruled out"
+		return "the candidate is significantly better, and a difference of more than " + margin +
+			" was not ruled out"
 	case q.Kind == Improves && q.Gain > 0:
 		return "a gain of more than " + q.unit.FormatMargin(q.Gain) + " was not shown"
 	case q.Kind == Improves:

@@ -15,7 +15,8 @@ import (
 // drawClaim draws a claim of any kind that makes sense for accuracy.
 func drawClaim(t *rapid.T) Claim {
 	c := Claim{
-		Kind:  rapid.SampledFrom([]Kind{Differs, Improves, NoRegression, Equivalent, Replicable}).Draw(t, "kind"),
+		Kind: rapid.SampledFrom([]Kind{Differs, Improves, NoRegression, Equivalent, Replicable}).Draw(t,
+			"kind"),
 		Alpha: rapid.SampledFrom([]float64{0.01, 0.05, 0.2}).Draw(t, "alpha"),
 	}
 	if rapid.Bool().Draw(t, "posterior") && c.Kind != Differs && c.Kind != Replicable {
@@ -39,7 +40,10 @@ func drawClaim(t *rapid.T) Claim {
 		c.Replicability = rapid.SampledFrom([]float64{0.6, 0.9}).Draw(t, "replicability")
 		c.MaxRuns = 10
 	}
-	name := rapid.SampledFrom([]string{"", "", "paired-t", "averaged-t", "permutation", "b03-use-all-data/df=10"}).Draw(t, "test")
+	name := rapid.SampledFrom([]string{
+		"", "", "paired-t", "averaged-t", "permutation",
+		"b03-use-all-data/df=10",
+	}).Draw(t, "test")
 	if name != "" {
 		c.Test = stat.MustLookup(name)
 	}
@@ -48,7 +52,8 @@ func drawClaim(t *rapid.T) Claim {
 
 func drawPairs(t *rapid.T) *record.Pairs {
 	u := rapid.SampledFrom([]unit.Unit{accuracy, logloss}).Draw(t, "unit")
-	p := pairs(u, 1, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), rapid.SampledFrom([]float64{0, 0.001, 0.01, 0.05}).Draw(t, "noise"))
+	p := pairs(u, 1, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"),
+		rapid.SampledFrom([]float64{0, 0.001, 0.01, 0.05}).Draw(t, "noise"))
 	return p
 }
 
@@ -141,7 +146,8 @@ func TestVerdictsAreConsistent(t *testing.T) {
 				null, probability float64
 				alt               stat.Alternative
 			}{{c.Rope, q.Better, stat.Greater}, {-c.Rope, q.Worse, stat.Less}} {
-				if r, err := stat.MustLookup("corrected-cv-t").Against(d, side.null, side.alt); err == nil && r.SE > 0 {
+				if r, err := stat.MustLookup("corrected-cv-t").Against(d, side.null, side.alt); err == nil &&
+					r.SE > 0 {
 					require.InDelta(t, 1-r.P, side.probability, 1e-9)
 				}
 			}
@@ -156,7 +162,10 @@ func TestVerdictsAreConsistent(t *testing.T) {
 			q := *p
 			q.A, q.B = p.B, p.A
 			w := Judge(&q, c)
-			mirror := map[Outcome]Outcome{Improved: Regressed, Regressed: Improved, Same: Same, Inconclusive: Inconclusive}
+			mirror := map[Outcome]Outcome{
+				Improved: Regressed, Regressed: Improved, Same: Same,
+				Inconclusive: Inconclusive,
+			}
 			require.Equal(t, mirror[v.Outcome], w.Outcome, "%v\n%v", v, w)
 			require.Equal(t, v.Holds, w.Holds)
 			require.Equal(t, v.Significance(), -w.Significance())
@@ -184,7 +193,8 @@ func TestVerdictsAreConsistent(t *testing.T) {
 					require.LessOrEqual(t, w.AdjustedP, c.Alpha)
 				}
 				if w.Outcome == Improved || w.Outcome == Regressed {
-					require.True(t, w.AdjustedP <= c.Alpha || c.Kind == NoRegression || c.Kind == Equivalent || v.Decision.P > c.Alpha, "%v", w)
+					require.True(t, w.AdjustedP <= c.Alpha || c.Kind == NoRegression || c.Kind == Equivalent ||
+						v.Decision.P > c.Alpha, "%v", w)
 				}
 			}
 		}
@@ -209,7 +219,8 @@ func TestTestThatContradictsTheMeanShowsNothing(t *testing.T) {
 	require.Negative(t, v.Estimate)
 	require.False(t, v.Holds)
 	require.Equal(t, Inconclusive, v.Outcome)
-	require.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as +3.00 points, on the other side of +0.00 points than the mean of all folds: it shows nothing")
+	require.ErrorContains(t, v.Warnings[0],
+		"5x2cv-t estimates the difference as +3.00 points, on the other side of +0.00 points than the mean of all folds: it shows nothing")
 }
 
 // A margin is the same however it is written.
@@ -218,11 +229,15 @@ func TestMarginsInPointsAndPercent(t *testing.T) {
 	p := pairs(accuracy, 1, -0.005, 0.01)
 	mean := Judge(p, Claim{}).BaselineMean
 	for _, kind := range []Kind{Differs, NoRegression, Equivalent} {
-		for text, margin := range map[string]float64{"0.02": 0.02, "2pp": 0.02, "accuracy=2pp,logloss=1": 0.02, "2%": 0.02 * mean} {
+		for text, margin := range map[string]float64{
+			"0.02": 0.02, "2pp": 0.02,
+			"accuracy=2pp,logloss=1": 0.02, "2%": 0.02 * mean,
+		} {
 			c := Claim{Kind: kind}
 			require.NoError(t, c.Margins.Set(text))
 			v := Judge(p, c)
-			require.Equal(t, Judge(p, Claim{Kind: kind, Margin: margin}).String(), v.String(), "%v %s", kind, text)
+			require.Equal(t, Judge(p, Claim{Kind: kind, Margin: margin}).String(), v.String(), "%v %s", kind,
+				text)
 			require.InDelta(t, margin, v.Claim.Margin, 1e-15)
 			require.Empty(t, v.Claim.Margins.Metrics())
 			again := Judge(p, v.Claim)
@@ -234,10 +249,22 @@ func TestMarginsInPointsAndPercent(t *testing.T) {
 		want  string
 	}{
 		"0.1": {Claim{Kind: NoRegression, Margin: 0.2}, "invalid claim: two margins for accuracy"},
-		"2%":  {Claim{Kind: Improves}, "invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim"},
-		"2pp": {Claim{Kind: Improves}, "invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim"},
-		"1":   {Claim{Kind: Equivalent}, "invalid claim: no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points"},
-		"5pp": {Claim{Kind: NoRegression, Probability: 0.9, Rope: 0.01}, "invalid claim: two margins for accuracy"},
+		"2%": {
+			Claim{Kind: Improves},
+			"invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim",
+		},
+		"2pp": {
+			Claim{Kind: Improves},
+			"invalid claim: a margin is not for a claim that a learner improves on another: use a gain, or another claim",
+		},
+		"1": {
+			Claim{Kind: Equivalent},
+			"invalid claim: no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points",
+		},
+		"5pp": {
+			Claim{Kind: NoRegression, Probability: 0.9, Rope: 0.01},
+			"invalid claim: two margins for accuracy",
+		},
 	} {
 		require.NoError(t, c.claim.Margins.Set(text))
 		v := Judge(p, c.claim)
@@ -262,15 +289,35 @@ func TestClaimsThatNoDataCouldRefuteAreRefused(t *testing.T) {
 		claim  Claim
 		reason string // empty: it is fine
 	}{
-		{"two points as 2", accuracy, Claim{Kind: NoRegression, Margin: 2}, "invalid claim: no two values of accuracy differ by more than 1, so that a margin of 2 says nothing: 0.02 is two points, and 2 is 200.00 points"},
+		{
+			"two points as 2", accuracy,
+			Claim{Kind: NoRegression, Margin: 2},
+			"invalid claim: no two values of accuracy differ by more than 1, so that a margin of 2 says nothing: 0.02 is two points, and 2 is 200.00 points",
+		},
 		{"without a claim, too", accuracy, Claim{Margin: 2}, "a margin of 2 says nothing"},
 		{"gain", accuracy, Claim{Kind: Improves, Gain: 1.5}, "a gain of 1.5 says nothing"},
-		{"wider than the baseline is good", accuracy, Claim{Kind: NoRegression, Margin: 0.65}, "invalid claim: with a margin of 65.00 points even a candidate with 0.00% in every fold would hold against this baseline: 0.02 is two points"},
-		{"equivalence", accuracy, Claim{Kind: Equivalent, Margin: 0.65}, "even a candidate with 0.00% in every fold would hold"},
+		{
+			"wider than the baseline is good", accuracy,
+			Claim{Kind: NoRegression, Margin: 0.65},
+			"invalid claim: with a margin of 65.00 points even a candidate with 0.00% in every fold would hold against this baseline: 0.02 is two points",
+		},
+		{
+			"equivalence", accuracy,
+			Claim{Kind: Equivalent, Margin: 0.65},
+			"even a candidate with 0.00% in every fold would hold",
+		},
 		{"a wide margin that can be missed", accuracy, Claim{Kind: NoRegression, Margin: 0.55}, ""},
-		{"an impossible gain", accuracy, Claim{Kind: Improves, Gain: 0.45}, "invalid claim: a gain of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline"},
+		{
+			"an impossible gain", accuracy,
+			Claim{Kind: Improves, Gain: 0.45},
+			"invalid claim: a gain of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline",
+		},
 		{"a large gain that is possible", accuracy, Claim{Kind: Improves, Gain: 0.35}, ""},
-		{"unbounded", rmse, Claim{Kind: NoRegression, Margin: 0.65}, "invalid claim: a margin of 0.65 is as large as the baseline's mean of 0.5974: no candidate would fail that is merely bad"},
+		{
+			"unbounded", rmse,
+			Claim{Kind: NoRegression, Margin: 0.65},
+			"invalid claim: a margin of 0.65 is as large as the baseline's mean of 0.5974: no candidate would fail that is merely bad",
+		},
 		{"unbounded, less than the mean", rmse, Claim{Kind: NoRegression, Margin: 0.55}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -35,13 +35,16 @@ func TestUnsteadyLearnersAreNamed(t *testing.T) {
 		require.Len(t, v.Warnings, 1)
 		require.EqualError(t, v.Warnings[0], c.want)
 		require.Contains(t, v.String(), "\n  warning        "+c.want+"\n")
-		require.Empty(t, Judge(withHalves(p, 20, 0.05, 0.01), Claim{Kind: Improves, Halvings: 20}).Warnings)
+		require.Empty(t, Judge(withHalves(p, 20, 0.05, 0.01),
+			Claim{Kind: Improves, Halvings: 20}).Warnings)
 
-		p.ConstantA, p.ConstantB, p.CandidateHeader.Protocol = 0, c.constant, "subsample runs=10 test=0.1 stratified seed=1 v1"
+		p.ConstantA, p.ConstantB, p.CandidateHeader.Protocol = 0, c.constant,
+			"subsample runs=10 test=0.1 stratified seed=1 v1"
 		p.Runs, p.Folds = 100, 1
 		warnings := unsteady(p, Claim{})
 		require.Len(t, warnings, 1)
-		require.ErrorContains(t, warnings[0], " models of bayes make the same prediction for all test examples: the test is then wrong more often than its level says")
+		require.ErrorContains(t, warnings[0],
+			" models of bayes make the same prediction for all test examples: the test is then wrong more often than its level says")
 	}
 }
 
@@ -56,5 +59,6 @@ func TestScopeOfOutcomes(t *testing.T) {
 	require.Contains(t, first(Judge(alone, Claim{})), "improved on this data set")
 	both := withHalves(alone, 20, 0.05, 0.01)
 	require.NotContains(t, first(Judge(both, Claim{Halvings: 20})), "on this data set")
-	require.Contains(t, first(Judge(both, Claim{})), "on this data set", "the second opinion is not asked for")
+	require.Contains(t, first(Judge(both, Claim{})), "on this data set",
+		"the second opinion is not asked for")
 }

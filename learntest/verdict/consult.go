@@ -42,7 +42,8 @@ func (j *judging) consult() error {
 	s.Estimate, s.unit = float64(p.Unit.Better)*s.Result.Estimate, p.Unit
 	s.Lo, s.Hi, s.Level = f.Decision.Lo, f.Decision.Hi, f.Decision.Level
 	for _, warning := range f.Difference.Result.Warnings {
-		j.Warnings = append(j.Warnings, fmt.Errorf("second opinion: the halves do not differ: %w", warning))
+		j.Warnings = append(j.Warnings, fmt.Errorf("second opinion: the halves do not differ: %w",
+			warning))
 	}
 	if p := f.Posterior; p != nil {
 		s.Posterior = p
@@ -53,7 +54,8 @@ func (j *judging) consult() error {
 	j.conclude()
 	switch s.Agrees = (reading{q, &j.Findings}).shows(j.Holds); {
 	case s.Agrees:
-	case s.Result.Null == 0 && s.Result.Estimate*s.Result.Mean < 0 && (s.Posterior == nil || q.Kind == Improves):
+	case s.Result.Null == 0 && s.Result.Estimate*s.Result.Mean < 0 &&
+		(s.Posterior == nil || q.Kind == Improves):
 		j.Reason = "with half of the examples the difference is the other way round"
 	default:
 		if s.Posterior != nil {
@@ -61,7 +63,8 @@ func (j *judging) consult() error {
 			j.Reason = fmt.Sprintf("P(%s) is %s by the first test, and %s by the second opinion, not above %v", s.region, formatProbability(first), formatProbability(s.claimed), q.Probability)
 			break
 		}
-		j.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)", unit.FormatP(s.First), unit.FormatP(s.Result.P))
+		j.Reason = fmt.Sprintf("the first test shows it (p = %s), the second opinion does not (p = %s)",
+			unit.FormatP(s.First), unit.FormatP(s.Result.P))
 	}
 	return nil
 }
@@ -70,7 +73,8 @@ func (j *judging) consult() error {
 func checkHalvings(p, h *record.Pairs, protocol string) error {
 	switch {
 	case h.Unit != p.Unit || h.Data != p.Data:
-		return fmt.Errorf("it is on %s of data set %s, the results are %s of %s", h.Unit.Name, h.Data, p.Unit.Name, p.Data)
+		return fmt.Errorf("it is on %s of data set %s, the results are %s of %s", h.Unit.Name, h.Data,
+			p.Unit.Name, p.Data)
 	case h.CandidateHeader == nil || h.CandidateHeader.Protocol != protocol:
 		return fmt.Errorf("it is not under %q", protocol)
 	case h.CandidateHeader.DataDigest != p.CandidateHeader.DataDigest:

@@ -34,5 +34,6 @@ func (v *Verdict) MostlyCopies() error {
 	if share <= manyCopies {
 		return nil
 	}
-	return fmt.Errorf("%s: a learner that remembers them looks better than it is on new examples", copiesInWords(share))
+	return fmt.Errorf("%s: a learner that remembers them looks better than it is on new examples",
+		copiesInWords(share))
 }

@@ -22,7 +22,8 @@ func checkCosts(c Claim, u unit.Unit) (Claim, error) {
 func (r ratioing) judgeCosts() error {
 	p := r.pairs
 	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric,
+			p.Unit.Name)
 	}
 	c, err := checkCosts(r.Claim, p.Unit)
 	r.Claim = c
@@ -44,7 +45,10 @@ func (r ratioing) judgeCosts() error {
 	r.Tested = len(p.A)
 	r.CandidateMean, r.BaselineMean = p.Means()
 	r.Estimate = r.CandidateMean - r.BaselineMean
-	r.Decision = Finding{Result: x.Result.Result, P: x.P, Shown: x.Holds, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - c.Alpha}
+	r.Decision = Finding{
+		Result: x.Result.Result, P: x.P, Shown: x.Holds, Lo: math.NaN(),
+		Hi: math.NaN(), Level: 1 - c.Alpha,
+	}
 	r.Difference = r.Decision
 	switch {
 	case x.Holds:
@@ -56,10 +60,12 @@ func (r ratioing) judgeCosts() error {
 		r.Help = []string{"the baseline's costs vary too much for any bound: more items determine their mean"}
 	default:
 		r.Outcome, r.Reason = Inconclusive, "at most "+formatRatio(x.Upper, math.Ceil)+" is shown"
-		r.Help = []string{"more items narrow the bound; a limit of " + formatRatio(x.Upper, math.Ceil) + " would have held here"}
+		r.Help = []string{"more items narrow the bound; a limit of " + formatRatio(x.Upper, math.Ceil) +
+			" would have held here"}
 	}
 	if c.Threshold >= 10 {
-		r.Warnings = append(r.Warnings, fmt.Errorf("a limit of ×%v allows %[1]v times as much: 20%% more is 1.2", c.Threshold))
+		r.Warnings = append(r.Warnings,
+			fmt.Errorf("a limit of ×%v allows %[1]v times as much: 20%% more is 1.2", c.Threshold))
 	}
 	return nil
 }

@@ -18,7 +18,12 @@ func bill(factor float64) func(int, int) float64 {
 	return func(i, _ int) float64 { return factor * (1 + float64(i*37%100)/100) }
 }
 
-func spends(limit float64) Claim { return Claim{Kind: RatioAtMost, Threshold: limit, Metric: "usd"} }
+func spends(limit float64) Claim {
+	return Claim{
+		Kind: RatioAtMost, Threshold: limit,
+		Metric: "usd",
+	}
+}
 
 func TestCostsOfItems(t *testing.T) {
 	t.Parallel()
@@ -29,12 +34,16 @@ func TestCostsOfItems(t *testing.T) {
 	assert.True(t, shown.Holds)
 	x, err := itemwise.RatioAtMost(p.A, p.B, nil, itemwise.ByItem, 1.2, 0.05)
 	require.NoError(t, err)
-	assert.Equal(t, [3]float64{x.Ratio, x.Upper, x.P}, [3]float64{shown.Costs.Ratio, shown.Costs.Upper, shown.Decision.P})
+	assert.Equal(t, [3]float64{x.Ratio, x.Upper, x.P}, [3]float64{
+		shown.Costs.Ratio, shown.Costs.Upper,
+		shown.Decision.P,
+	})
 	assert.Equal(t, fmt.Sprintf(`now costs at most ×1.2 the usd of before on faq: shown
   usd            now %.4g, before %.4g (means of 200 items)
   claim          at most ×1.2: shown, at most ×1.13 (one-sided 95%%), p = 6.6e-08 (it takes 0.05 or less)
   test           ratio of means ×1.10, items-ratio-t, t = %.4g, df = 199
-`, shown.CandidateMean, shown.BaselineMean, x.Statistic), strings.Join(strings.SplitAfter(shown.String(), "\n")[:4], ""))
+`, shown.CandidateMean, shown.BaselineMean, x.Statistic),
+		strings.Join(strings.SplitAfter(shown.String(), "\n")[:4], ""))
 	assert.Equal(t, "now costs at most ×1.2 the usd of before on faq: shown", shown.Summary())
 	assert.Greater(t, shown.CandidateMean, shown.BaselineMean)
 
@@ -48,9 +57,11 @@ func TestCostsOfItems(t *testing.T) {
 	assert.Equal(t, Inconclusive, open.Outcome)
 	assert.False(t, open.Holds)
 	assert.Equal(t, "at most ×1.13 is shown", open.Reason)
-	assert.Equal(t, []string{"more items narrow the bound; a limit of ×1.13 would have held here"}, open.Help)
+	assert.Equal(t, []string{"more items narrow the bound; a limit of ×1.13 would have held here"},
+		open.Help)
 	assert.True(t, Judge(p, spends(1.13)).Holds, "the limit that the help names")
-	assert.Equal(t, Inconclusive, Judge(p, spends(1.09)).Outcome, "above the limit, and not significantly")
+	assert.Equal(t, Inconclusive, Judge(p, spends(1.09)).Outcome,
+		"above the limit, and not significantly")
 	assert.Empty(t, open.Warnings)
 	assert.Len(t, Judge(p, spends(12)).Warnings, 1)
 
@@ -64,7 +75,8 @@ func TestCostsOfItems(t *testing.T) {
 	v := Judge(dear, spends(1.2))
 	assert.False(t, v.Holds)
 	assert.Contains(t, v.String(), "at most ×1.2: not shown, no bound (one-sided 95%)")
-	assert.Contains(t, v.String(), "help           the baseline's costs vary too much for any bound: more items determine their mean")
+	assert.Contains(t, v.String(),
+		"help           the baseline's costs vary too much for any bound: more items determine their mean")
 }
 
 // Questions of one document cost alike: clusters widen the bound.
@@ -72,11 +84,13 @@ func TestCostsOfClusters(t *testing.T) {
 	t.Parallel()
 	byDocument := func(i, _ int) float64 { return 1 + 0.5*float64(i/20%5) }
 	alone := Judge(onItems(usd, 200, 1, nil, byDocument, bill(1)), spends(1.5))
-	clustered := Judge(onItems(usd, 200, 1, func(i int) string { return fmt.Sprint("doc", i/20) }, byDocument, bill(1)), spends(1.5))
+	clustered := Judge(onItems(usd, 200, 1, func(i int) string { return fmt.Sprint("doc", i/20) },
+		byDocument, bill(1)), spends(1.5))
 	require.NoError(t, clustered.Err)
 	assert.Greater(t, clustered.Costs.Upper, alone.Costs.Upper+0.1)
 	assert.Contains(t, clustered.String(), "means of 200 items in 10 clusters")
-	few := Judge(onItems(usd, 200, 1, func(i int) string { return fmt.Sprint("doc", i/50) }, byDocument, bill(1)), spends(1.5))
+	few := Judge(onItems(usd, 200, 1, func(i int) string { return fmt.Sprint("doc", i/50) },
+		byDocument, bill(1)), spends(1.5))
 	require.ErrorContains(t, few.Err, "4 clusters of items")
 }
 
@@ -95,9 +109,12 @@ func TestCostsThatAreRefused(t *testing.T) {
 		require.ErrorContains(t, v.Err, says)
 		assert.False(t, v.Holds, says)
 	}
-	v := Judge(onItems(correct, 20, 1, nil, constant(1), constant(1)), Claim{Kind: RatioAtMost, Threshold: 1.2, Metric: "correct"})
-	require.ErrorContains(t, v.Err, "a ratio is claimed of costs, of which less is better and none is negative, and not of correct")
-	assert.Contains(t, v.String(), "now costs at most ×1.2 the correct of before on faq: a ratio is claimed of costs")
+	v := Judge(onItems(correct, 20, 1, nil, constant(1), constant(1)),
+		Claim{Kind: RatioAtMost, Threshold: 1.2, Metric: "correct"})
+	require.ErrorContains(t, v.Err,
+		"a ratio is claimed of costs, of which less is better and none is negative, and not of correct")
+	assert.Contains(t, v.String(),
+		"now costs at most ×1.2 the correct of before on faq: a ratio is claimed of costs")
 	loss := usd
 	loss.Min = -1
 	v = Judge(onItems(loss, 20, 1, nil, bill(1), bill(1)), spends(1.2))
@@ -150,8 +167,12 @@ func TestCostsAreNoTimes(t *testing.T) {
 	t.Parallel()
 	p := onItems(usd, 20, 1, nil, bill(1), bill(1))
 	f := record.NewFile() // without blocks
-	v := OfSelections(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{File: f, Data: "faq", Learner: "before"}, spends(1.2))
+	v := OfSelections(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{
+		File: f,
+		Data: "faq", Learner: "before",
+	}, spends(1.2))
 	require.Error(t, v.Err)
 	p.Items = nil
-	require.ErrorContains(t, Judge(p, spends(1.2)).Err, "a ratio is claimed of times, fit-sec and predict-sec")
+	require.ErrorContains(t, Judge(p, spends(1.2)).Err,
+		"a ratio is claimed of times, fit-sec and predict-sec")
 }

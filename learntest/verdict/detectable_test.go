@@ -36,11 +36,35 @@ func TestDetectableIsFoundAsOftenAsItSays(t *testing.T) {
 	}{
 		{"differs", Claim{}, func(x float64) float64 { return -x }, false, 0.8, 0.05},
 		{"improves", Claim{Kind: Improves}, func(x float64) float64 { return x }, false, 0.8, 0.05},
-		{"one-sided", Claim{Kind: Improves, OneSided: true}, func(x float64) float64 { return x }, false, 0.8, 0.05},
-		{"gain", Claim{Kind: Improves, Gain: 0.01}, func(x float64) float64 { return 0.01 + x }, false, 0.8, 0.05},
-		{"margin", Claim{Kind: NoRegression, Margin: 0.002}, func(float64) float64 { return 0 }, true, 0.8, 0.05},
-		{"equivalent", Claim{Kind: Equivalent, Margin: 0.002}, func(float64) float64 { return 0 }, true, 0.8, 0.05},
-		{"margin, half of it lost", Claim{Kind: NoRegression, Margin: 0.002}, func(x float64) float64 { return -x / 2 }, true, 0.35, 0.1},
+		{
+			"one-sided",
+			Claim{Kind: Improves, OneSided: true},
+			func(x float64) float64 { return x },
+			false, 0.8, 0.05,
+		},
+		{
+			"gain",
+			Claim{Kind: Improves, Gain: 0.01},
+			func(x float64) float64 { return 0.01 + x },
+			false, 0.8, 0.05,
+		},
+		{
+			"margin",
+			Claim{Kind: NoRegression, Margin: 0.002},
+			func(float64) float64 { return 0 },
+			true, 0.8, 0.05,
+		},
+		{
+			"equivalent",
+			Claim{Kind: Equivalent, Margin: 0.002},
+			func(float64) float64 { return 0 },
+			true, 0.8, 0.05,
+		},
+		{
+			"margin, half of it lost",
+			Claim{Kind: NoRegression, Margin: 0.002},
+			func(x float64) float64 { return -x / 2 }, true, 0.35, 0.1,
+		},
 	} {
 		v := Judge(independent(0), c.claim)
 		require.Positive(t, v.Detectable, c.name)
@@ -77,7 +101,8 @@ func TestMoreExamplesHelpAsTheySay(t *testing.T) {
 	}
 	factor := regexp.MustCompile(`it would take about (\S+) times as many examples`)
 	for name, claim := range map[string]Claim{
-		"improves": {Kind: Improves}, "one-sided": {Kind: Improves, OneSided: true}, "gain": {Kind: Improves, Gain: 0.001},
+		"improves": {Kind: Improves}, "one-sided": {Kind: Improves, OneSided: true},
+		"gain":   {Kind: Improves, Gain: 0.001},
 		"margin": {Kind: NoRegression, Margin: 0.008}, "equivalent": {Kind: Equivalent, Margin: 0.01},
 	} {
 		tried := 0

@@ -12,7 +12,8 @@ import (
 // for each fold of each run.
 func checkPairs(p *record.Pairs) error {
 	n := (p.Runs + p.More) * p.Folds
-	if p.Runs < 1 || p.More < 0 || n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n || len(p.TestN) != n {
+	if p.Runs < 1 || p.More < 0 || n == 0 || len(p.A) != n || len(p.B) != n || len(p.TrainN) != n ||
+		len(p.TestN) != n {
 		return fmt.Errorf("%d candidate and %d baseline scores, %d and %d sizes for %d runs of %d folds",
 			len(p.A), len(p.B), len(p.TrainN), len(p.TestN), p.Runs, p.Folds)
 	}
@@ -22,7 +23,8 @@ func checkPairs(p *record.Pairs) error {
 			score   float64
 		}{{p.Candidate, p.A[i]}, {p.Baseline, p.B[i]}} {
 			if math.IsNaN(s.score) || math.IsInf(s.score, 0) {
-				return fmt.Errorf("%s of %s, run %d, fold %d, is %v", p.Unit.Name, s.learner, i/p.Folds+1, i%p.Folds+1, s.score)
+				return fmt.Errorf("%s of %s, run %d, fold %d, is %v", p.Unit.Name, s.learner, i/p.Folds+1,
+					i%p.Folds+1, s.score)
 			}
 		}
 	}

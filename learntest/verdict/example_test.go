@@ -92,7 +92,8 @@ func ExampleAdjust() {
 	}
 	var vs []verdict.Verdict
 	for _, baseline := range []string{"tree", "bayes"} {
-		vs = append(vs, verdict.OfFile(f, "mail", "forest", baseline, verdict.Claim{Kind: verdict.Improves}))
+		vs = append(vs, verdict.OfFile(f, "mail", "forest", baseline,
+			verdict.Claim{Kind: verdict.Improves}))
 	}
 	vs, err = verdict.Adjust(vs, adjust.MustLookup("holm"))
 	if err != nil {
@@ -100,7 +101,8 @@ func ExampleAdjust() {
 		return
 	}
 	for _, v := range vs {
-		fmt.Printf("%s: p %s, adjusted %s, holds: %v\n", v.Statement(), unit.FormatP(v.Decision.P), unit.FormatP(v.AdjustedP), v.Holds)
+		fmt.Printf("%s: p %s, adjusted %s, holds: %v\n", v.Statement(), unit.FormatP(v.Decision.P),
+			unit.FormatP(v.AdjustedP), v.Holds)
 	}
 	// Output:
 	// forest improves on tree on mail in accuracy: p 6.4e-05, adjusted 1.3e-04, holds: true

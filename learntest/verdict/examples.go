@@ -50,7 +50,8 @@ func examplesOfPairs(p *record.Pairs, test stat.Test) (*singles, error) {
 	case b == nil:
 		return &singles{lacking: p.Baseline}, nil
 	case len(a) != len(b):
-		return nil, fmt.Errorf("right predictions are counted on %d examples of %s and on %d of %s", len(a), p.Candidate, len(b), p.Baseline)
+		return nil, fmt.Errorf("right predictions are counted on %d examples of %s and on %d of %s",
+			len(a), p.Candidate, len(b), p.Baseline)
 	}
 	x := &singles{n: len(a)}
 	d := make([]float64, len(a)) // of both accuracy and error, positive where the candidate is better
@@ -61,7 +62,10 @@ func examplesOfPairs(p *record.Pairs, test stat.Test) (*singles, error) {
 		}
 	}
 	var err error
-	x.sample, err = itemwise.Prepare(itemwise.Data{Differences: d, Scale: 1, Range: itemwise.Range{Least: -1, Most: 1}})
+	x.sample, err = itemwise.Prepare(itemwise.Data{
+		Differences: d, Scale: 1,
+		Range: itemwise.Range{Least: -1, Most: 1},
+	})
 	return x, err
 }
 
@@ -81,7 +85,8 @@ func (e *Examples) text(u unit.Unit, level float64) string {
 // Note returns in a line by which tests the margin is judged.
 func (e *Examples) Note() string {
 	if e.Lacking != "" {
-		return "the margin is judged by " + defaultCV.Name + " alone: the results of " + e.Lacking + " do not say which examples are predicted right"
+		return "the margin is judged by " + defaultCV.Name + " alone: the results of " + e.Lacking +
+			" do not say which examples are predicted right"
 	}
 	return fmt.Sprintf("the margin is judged by the constrained t on %d examples, too: p = %s, and by %s p = %s", e.N, unit.FormatP(e.P), defaultCV.Name, unit.FormatP(e.First))
 }
@@ -92,5 +97,6 @@ func (e *Examples) exceeds() string {
 	if e == nil || !e.alone {
 		return ""
 	}
-	return fmt.Sprintf(": %s shows that (p = %s), the single examples do not (p = %s)", defaultCV.Name, unit.FormatP(e.First), unit.FormatP(e.P))
+	return fmt.Sprintf(": %s shows that (p = %s), the single examples do not (p = %s)", defaultCV.Name,
+		unit.FormatP(e.First), unit.FormatP(e.P))
 }

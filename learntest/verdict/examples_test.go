@@ -76,7 +76,10 @@ func TestMarginsAreHeldAgainstExamples(t *testing.T) {
 						differ++
 					}
 				}
-				s, err := itemwise.Prepare(itemwise.Data{Differences: d, Scale: 1, Range: itemwise.Range{Least: -1, Most: 1}})
+				s, err := itemwise.Prepare(itemwise.Data{
+					Differences: d, Scale: 1,
+					Range: itemwise.Range{Least: -1, Most: 1},
+				})
 				require.NoError(t, err)
 				above, err := s.Test(-0.05, stat.Greater)
 				require.NoError(t, err)
@@ -111,7 +114,8 @@ func TestMarginsAreHeldAgainstExamples(t *testing.T) {
 				}
 				if first.Holds && !both.Holds {
 					decided++
-					require.Contains(t, both.Reason, "shows that (p = "+unit.FormatP(wantFirst)+"), the single examples do not (p = "+unit.FormatP(wantP)+")")
+					require.Contains(t, both.Reason,
+						"shows that (p = "+unit.FormatP(wantFirst)+"), the single examples do not (p = "+unit.FormatP(wantP)+")")
 				} else {
 					require.NotContains(t, both.Reason, "single examples")
 				}
@@ -168,7 +172,8 @@ func TestExamplesOfOneSide(t *testing.T) {
 		require.Equal(t, want.Holds, v.Holds)
 		require.Equal(t, want.Detectable, v.Detectable)
 		require.Equal(t, &Examples{Lacking: side}, v.Examples)
-		require.Contains(t, v.String(), "  examples       the margin is judged by corrected-cv-t alone: the results of "+side+" do not say which examples are predicted right\n")
+		require.Contains(t, v.String(),
+			"  examples       the margin is judged by corrected-cv-t alone: the results of "+side+" do not say which examples are predicted right\n")
 		require.Equal(t, side, v.Facts().Margin.Examples.Lacking)
 		require.Empty(t, columnOf(t, v, "examples"))
 		require.Empty(t, columnOf(t, v, "p_examples"))
@@ -292,7 +297,8 @@ func TestExamplesAndFurtherTests(t *testing.T) {
 
 	// Repetitions come to their conclusions by the default test: here it shows the margin, and the
 	// examples do not.
-	few, more := withRight(4, accuracy, 100, losing(100, 3)), withRight(5, accuracy, 100, losing(100, 3))
+	few, more := withRight(4, accuracy, 100, losing(100, 3)), withRight(5, accuracy, 100,
+		losing(100, 3))
 	few.A, few.B, few.More = append(few.A, more.A...), append(few.B, more.B...), 10
 	few.TrainN, few.TestN = append(few.TrainN, more.TrainN...), append(few.TestN, more.TestN...)
 	counting := Claim{Kind: NoRegression, Margin: 0.06, Repeats: 2}
@@ -329,7 +335,8 @@ func TestExamplesTakeAllRuns(t *testing.T) {
 	p.RightA = nil
 	v = Judge(p, c)
 	require.Less(t, v.Settled.After, 10)
-	require.Less(t, Judge(withRight(3, accuracy, 600, losing(600, 200)), Claim{Kind: Improves, Settle: 0.01}).Settled.After, 10)
+	require.Less(t, Judge(withRight(3, accuracy, 600, losing(600, 200)),
+		Claim{Kind: Improves, Settle: 0.01}).Settled.After, 10)
 }
 
 // Exchanging the examples of one side changes the verdict: it is not of sums.
@@ -375,7 +382,10 @@ func TestDetectableByExamples(t *testing.T) {
 			for i := range d {
 				d[i] = float64(p.RightA[i]-p.RightB[i]) / 10
 			}
-			s, err := itemwise.Prepare(itemwise.Data{Differences: d, Scale: 1, Range: itemwise.Range{Least: -1, Most: 1}})
+			s, err := itemwise.Prepare(itemwise.Data{
+				Differences: d, Scale: 1,
+				Range: itemwise.Range{Least: -1, Most: 1},
+			})
 			require.NoError(t, err)
 			r, err := s.Test(-0.08, stat.Greater)
 			require.NoError(t, err)

@@ -128,7 +128,8 @@ func (f *Facts) Judged() bool { return f.Outcome != Invalid.String() }
 func (v Verdict) Facts() *Facts {
 	nan, number := unit.NaN(), func(x float64) unit.Number { return unit.Number(x) }
 	f := &Facts{
-		Outcome: v.Outcome.String(), Identical: v.same, Unchanged: v.Unchanged, Reason: v.Reason, Difference: nan, Lo: nan, Hi: nan, Level: nan,
+		Outcome: v.Outcome.String(), Identical: v.same, Unchanged: v.Unchanged, Reason: v.Reason,
+		Difference: nan, Lo: nan, Hi: nan, Level: nan,
 		Statistic: nan, DF: nan, DF2: nan, P: nan, AdjustedP: nan, LeastP: nan, Detectable: nan,
 	}
 	if v.Outcome == Invalid {
@@ -137,7 +138,8 @@ func (v Verdict) Facts() *Facts {
 	d := &v.Difference
 	f.Significant = v.Significance()
 	f.Difference, f.Lo, f.Hi, f.Level = number(v.Estimate), number(d.Lo), number(d.Hi), number(d.Level)
-	f.Test, f.Statistic, f.DF, f.DF2 = d.Result.Test, number(d.Result.Statistic), number(d.Result.DF), number(d.Result.DF2)
+	f.Test, f.Statistic, f.DF, f.DF2 = d.Result.Test, number(d.Result.Statistic), number(d.Result.DF),
+		number(d.Result.DF2)
 	f.P, f.Runs, f.Folds, f.Detectable = number(d.P), v.Runs, v.Folds, number(v.Detectable)
 	if v.isEarly() {
 		f.Planned = v.Settled.Runs
@@ -147,7 +149,8 @@ func (v Verdict) Facts() *Facts {
 	}
 	if v.Claim.Margin > 0 {
 		f.Margin = &MarginFacts{
-			Value: number(v.Claim.Margin), P: number(max(v.Above.P, v.Below.P)), Lo: number(v.Above.Lo), Hi: number(v.Above.Hi),
+			Value: number(v.Claim.Margin), P: number(max(v.Above.P, v.Below.P)), Lo: number(v.Above.Lo),
+			Hi:     number(v.Above.Hi),
 			Within: v.Within(), NonInferior: v.Above.Shown,
 		}
 	}
@@ -159,11 +162,15 @@ func (v Verdict) Facts() *Facts {
 		if r.outside() {
 			value = math.NaN()
 		}
-		f.Rerun = &RerunFacts{number(value), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats, r.Agreeing}
+		f.Rerun = &RerunFacts{
+			number(value), number(r.Lo), number(r.Hi), number(r.P), r.Runs, r.Repeats,
+			r.Agreeing,
+		}
 	}
 	if s := v.Second; s != nil && s.Asked {
 		f.Second = &SecondFacts{
-			P: number(s.P), FirstP: number(s.First), Estimate: number(s.Estimate), Lo: number(s.Lo), Hi: number(s.Hi), Level: number(s.Level),
+			P: number(s.P), FirstP: number(s.First), Estimate: number(s.Estimate), Lo: number(s.Lo),
+			Hi: number(s.Hi), Level: number(s.Level),
 			Bayes: regionsOf(s.Posterior), Agrees: s.Agrees, Protocol: s.Protocol, Trainings: s.Trainings,
 		}
 	}
@@ -187,7 +194,8 @@ func regionsOf(p *stat.Posterior) *Regions {
 func (v Verdict) Origin() *Origin {
 	o := &Origin{Text: v.String(), Copies: unit.Number(v.copies())}
 	if h := v.CandidateHeader; h != nil {
-		o.Protocol, o.DataSHA256, o.SplitSHA256, o.Commit, o.Reproduce = h.Protocol, h.DataDigest, h.SplitDigest, h.Commit, h.Reproduce
+		o.Protocol, o.DataSHA256, o.SplitSHA256, o.Commit, o.Reproduce = h.Protocol, h.DataDigest,
+			h.SplitDigest, h.Commit, h.Reproduce
 	}
 	if h := v.BaselineHeader; h != nil {
 		o.BaselineCommit = h.Commit
@@ -249,7 +257,10 @@ func (e *Examples) facts() *ExampleFacts {
 		nan := unit.NaN()
 		return &ExampleFacts{P: nan, FirstP: nan, Lo: nan, Hi: nan, Lacking: e.Lacking}
 	}
-	return &ExampleFacts{N: e.N, Differ: e.Differ, P: unit.Number(e.P), FirstP: unit.Number(e.First), Lo: unit.Number(e.Lo), Hi: unit.Number(e.Hi)}
+	return &ExampleFacts{
+		N: e.N, Differ: e.Differ, P: unit.Number(e.P), FirstP: unit.Number(e.First),
+		Lo: unit.Number(e.Lo), Hi: unit.Number(e.Hi),
+	}
 }
 
 // Size returns on how many scores of each side the verdict is, in runs and folds, as in "10×10", or

@@ -22,11 +22,15 @@ func judgedOfAllKinds(t *testing.T) map[string]Verdict {
 	t.Helper()
 	p := pairs(accuracy, 3, 0.01, 0.03)
 	p.CandidateHeader.Commit, p.BaselineHeader.Commit = "new", "old"
-	family, err := Adjust([]Verdict{Judge(p, Claim{}), Judge(p, Claim{Kind: Improves})}, adjust.MustLookup("holm"))
+	family, err := Adjust([]Verdict{Judge(p, Claim{}), Judge(p, Claim{Kind: Improves})},
+		adjust.MustLookup("holm"))
 	require.NoError(t, err)
 	second := pairs(accuracy, 1, 0.05, 0.01)
 	withSecond := Judge(second, Claim{})
-	withSecond.Second = &SecondOpinion{Asked: true, Protocol: "halves", First: 0.01, P: 0.02, Agrees: true, Trainings: 40, Estimate: 0.04, Lo: 0.01, Hi: 0.07, Level: 0.95}
+	withSecond.Second = &SecondOpinion{
+		Asked: true, Protocol: "halves", First: 0.01, P: 0.02,
+		Agrees: true, Trainings: 40, Estimate: 0.04, Lo: 0.01, Hi: 0.07, Level: 0.95,
+	}
 	return map[string]Verdict{
 		"difference":  Judge(p, Claim{}),
 		"margin":      Judge(p, Claim{Margin: 0.02}),
@@ -92,7 +96,10 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 		equal(v.Detectable, back.Detectable)
 		equal(v.BaselineMean, back.Old)
 		equal(v.CandidateMean, back.New)
-		assert.Equal(t, []any{d.Result.Test, v.Runs, v.Folds, v.same}, []any{back.Test, back.Runs, back.Folds, back.Identical})
+		assert.Equal(t, []any{d.Result.Test, v.Runs, v.Folds, v.same}, []any{
+			back.Test, back.Runs,
+			back.Folds, back.Identical,
+		})
 		if r := v.Rerun; r != nil {
 			if assert.Equal(t, r.outside(), back.Rerun.R.IsNaN(), name); !r.outside() {
 				equal(r.R, back.Rerun.R)
@@ -100,7 +107,10 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 			equal(r.Lo, back.Rerun.Lo)
 			equal(r.Hi, back.Rerun.Hi)
 			equal(r.P, back.Rerun.Agrees)
-			assert.Equal(t, []int{r.Runs, r.Repeats, r.Agreeing}, []int{back.Rerun.Runs, back.Rerun.Repeats, back.Rerun.Agreeing})
+			assert.Equal(t, []int{r.Runs, r.Repeats, r.Agreeing}, []int{
+				back.Rerun.Runs, back.Rerun.Repeats,
+				back.Rerun.Agreeing,
+			})
 		}
 		if m := back.Margin; m != nil {
 			equal(v.Claim.Margin, m.Value)
@@ -110,10 +120,14 @@ func TestVerdictsMarshalThemselves(t *testing.T) {
 			assert.Equal(t, []bool{v.Within(), v.Above.Shown}, []bool{m.Within, m.NonInferior})
 		}
 		if p := v.Posterior; p != nil {
-			assert.Equal(t, Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)}, *back.Bayes)
+			assert.Equal(t, Regions{unit.Number(p.Worse), unit.Number(p.Equivalent), unit.Number(p.Better)},
+				*back.Bayes)
 		}
 		if o := back.Facts.Second; o != nil {
-			assert.Equal(t, SecondFacts{P: 0.02, FirstP: 0.01, Estimate: 0.04, Lo: 0.01, Hi: 0.07, Level: 0.95, Agrees: true, Protocol: "halves", Trainings: 40}, *o)
+			assert.Equal(t, SecondFacts{
+				P: 0.02, FirstP: 0.01, Estimate: 0.04, Lo: 0.01, Hi: 0.07,
+				Level: 0.95, Agrees: true, Protocol: "halves", Trainings: 40,
+			}, *o)
 		}
 	}
 }
@@ -143,11 +157,15 @@ func TestColumnsHaveAllFacts(t *testing.T) {
 		values = append(values, c.Value)
 	}
 	left := []string{
-		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Planned", "Second.Agrees", "Second.Trainings", "Second.Level", "Second.Bayes.Worse",
-		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within", "Margin.NonInferior", "Margin.Reason",
+		"Significant", "Identical", "Unchanged", "Level", "LeastP", "Planned", "Second.Agrees",
+		"Second.Trainings", "Second.Level", "Second.Bayes.Worse",
+		"Second.Bayes.Rope", "Second.Bayes.Better", "Margin.Lo", "Margin.Hi", "Margin.Within",
+		"Margin.NonInferior", "Margin.Reason",
 		"Margin.Examples.Differ", "Margin.Examples.FirstP", "Margin.Examples.Lo", "Margin.Examples.Hi",
-		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest", "Items.Flips",
-		"Items.OldRecorded.First", "Items.OldRecorded.Last", "Items.NewRecorded.First", "Items.NewRecorded.Last",
+		"Rerun.Runs", "Notes", "Full.SplitSHA256", "Full.Reproduce", "Full.Text", "Items.Largest",
+		"Items.Flips",
+		"Items.OldRecorded.First", "Items.OldRecorded.Last", "Items.NewRecorded.First",
+		"Items.NewRecorded.Last",
 	}
 	var walk func(path string, v reflect.Value)
 	walk = func(path string, v reflect.Value) {
@@ -215,7 +233,10 @@ func TestNothingIsMadeUp(t *testing.T) {
 	v := Judge(pairs(accuracy, 1, 0.01, 0.03), Claim{Test: stat.MustLookup("permutation")})
 	require.True(t, math.IsNaN(v.Difference.Lo))
 	for _, c := range v.Columns() {
-		if slices.Contains([]string{"lo", "hi", "df", "df2", "p_adjusted", "margin", "p_margin", "repeats", "first_p", "bayes_rope", "detectable"}, c.Name) {
+		if slices.Contains([]string{
+			"lo", "hi", "df", "df2", "p_adjusted", "margin", "p_margin",
+			"repeats", "first_p", "bayes_rope", "detectable",
+		}, c.Name) {
 			assert.Empty(t, c.Value, c.Name)
 		}
 	}

@@ -73,7 +73,10 @@ func TestReplicableIsAClaimOfItsOwn(t *testing.T) {
 	require.NotContains(t, v.String(), "differs")
 
 	// So is any other conclusion that is clear.
-	for difference, want := range map[float64]Outcome{0.05: Improved, -0.05: Regressed, 0.0001: Inconclusive} {
+	for difference, want := range map[float64]Outcome{
+		0.05: Improved, -0.05: Regressed,
+		0.0001: Inconclusive,
+	} {
 		v := Judge(pairs(accuracy, 1, difference, 0.02), Claim{Kind: Replicable, Replicability: 0.9})
 		require.Equal(t, want, v.Outcome, "%v", v)
 		require.True(t, v.Holds, "%v", v)

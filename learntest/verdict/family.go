@@ -31,7 +31,8 @@ func Adjust(vs []Verdict, m adjust.Method) ([]Verdict, error) {
 			continue // it is no part of the family
 		}
 		if v.Claim.Probability > 0 {
-			return nil, fmt.Errorf("%w: adjustment %s: a posterior probability is not adjusted", ErrClaim, m.Name)
+			return nil, fmt.Errorf("%w: adjustment %s: a posterior probability is not adjusted",
+				ErrClaim, m.Name)
 		}
 		if v.Claim.Kind == Unbeaten {
 			return nil, fmt.Errorf("%w: adjustment %s: a claim that a learner %s another would hold of more: make it of each comparison", ErrClaim, m.Name, v.Claim.Kind)
@@ -58,7 +59,8 @@ func (v *Verdict) adjust(method string, family int, p float64) {
 	if v.Decision.P > v.Claim.Alpha || p <= v.Claim.Alpha {
 		return
 	}
-	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family, method, unit.FormatP(p))
+	reason := fmt.Sprintf("not significant after adjustment for %d comparisons (%s, p = %s)", family,
+		method, unit.FormatP(p))
 	switch v.Claim.Kind {
 	case Differs, Replicable, Improves:
 		if v.Outcome == Improved || v.Outcome == Regressed {

@@ -12,7 +12,10 @@ import (
 
 // withP returns a verdict that was judged and whose test has the given p.
 func withP(k Kind, o Outcome, p float64) Verdict {
-	v := Verdict{Claim: Claim{Kind: k, Alpha: 0.05}, Outcome: o, Unit: accuracy, Candidate: "a", Baseline: "b"}
+	v := Verdict{
+		Claim: Claim{Kind: k, Alpha: 0.05}, Outcome: o, Unit: accuracy, Candidate: "a",
+		Baseline: "b",
+	}
 	v.Decision = Finding{P: p, Shown: p <= 0.05}
 	v.Difference = v.Decision
 	v.Holds = p <= 0.05
@@ -22,7 +25,8 @@ func withP(k Kind, o Outcome, p float64) Verdict {
 func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 	t.Parallel()
 	vs := []Verdict{
-		withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04), withP(Differs, Regressed, 0.03),
+		withP(Improves, Improved, 0.001), withP(Improves, Improved, 0.04),
+		withP(Differs, Regressed, 0.03),
 		withP(Differs, Inconclusive, 0.5), Fail(Claim{}, errors.New("no data")),
 	}
 	got, err := Adjust(vs, adjust.MustLookup("holm")) // of 5: 0.005, 0.12, 0.12, 1
@@ -33,7 +37,8 @@ func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 
 	assert.Equal(t, Inconclusive, got[1].Outcome)
 	assert.False(t, got[1].Holds)
-	assert.Equal(t, "not significant after adjustment for 5 comparisons (holm, p = 0.120)", got[1].Reason)
+	assert.Equal(t, "not significant after adjustment for 5 comparisons (holm, p = 0.120)",
+		got[1].Reason)
 
 	assert.Equal(t, Inconclusive, got[2].Outcome)
 	assert.False(t, got[2].Holds)
@@ -48,7 +53,10 @@ func TestAdjustKeepsWhatIsStillSignificant(t *testing.T) {
 
 func TestAdjustOfNoRegression(t *testing.T) {
 	t.Parallel()
-	vs := []Verdict{withP(NoRegression, Same, 0.03), withP(NoRegression, Improved, 0.04), withP(NoRegression, Regressed, 0.9)}
+	vs := []Verdict{
+		withP(NoRegression, Same, 0.03), withP(NoRegression, Improved, 0.04),
+		withP(NoRegression, Regressed, 0.9),
+	}
 	got, err := Adjust(vs, adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)
 	for i, v := range got {

@@ -29,7 +29,8 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 	}
 	if err != nil {
 		v := Fail(c, err)
-		v.Data, v.Candidate, v.Baseline = candidate.Data, cmp.Or(candidate.Title, candidate.Learner), cmp.Or(baseline.Title, baseline.Learner)
+		v.Data, v.Candidate, v.Baseline = candidate.Data, cmp.Or(candidate.Title, candidate.Learner),
+			cmp.Or(baseline.Title, baseline.Learner)
 		return v
 	}
 	return Judge(p, c)
@@ -38,7 +39,9 @@ func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
 // pair pairs the scores in the named metric or, if that is empty, in the first
 // one that the candidate has on the data set. It also pairs the scores of a second opinion with so
 // many halvings, if any.
-func pair(candidate, baseline record.Selection, metric string, halvings int) (*record.Pairs, error) {
+func pair(candidate, baseline record.Selection, metric string, halvings int) (*record.Pairs,
+	error,
+) {
 	if metric == "" && candidate.File != nil {
 		if units := candidate.File.Metrics(candidate.Data, candidate.Learner); len(units) > 0 {
 			metric = units[0].Name

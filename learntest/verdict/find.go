@@ -87,7 +87,8 @@ func (q question) posterior(p *stat.Posterior, same bool) (decision float64, sho
 	case Equivalent:
 		margin = within
 	}
-	return max(1-claimed, margin), claimed > q.Probability && margin <= q.tail(), p.Rope > 0 && within > q.tail()
+	return max(1-claimed, margin), claimed > q.Probability && margin <= q.tail(), p.Rope > 0 &&
+		within > q.tail()
 }
 
 // finding says what a result shows. A test may estimate the difference by less than all folds: it

@@ -47,7 +47,8 @@ const mostFlips = 20
 func (it *Items) facts() *ItemFacts {
 	f := &ItemFacts{
 		Items: it.N, Clusters: it.Clusters, Largest: unit.Number(it.Largest), ICC: unit.Number(it.ICC),
-		Better: it.Better, Worse: it.Worse, LeftOut: it.LeftOut.Candidate + it.LeftOut.Baseline, Flips: []FlipFacts{},
+		Better: it.Better, Worse: it.Worse, LeftOut: it.LeftOut.Candidate + it.LeftOut.Baseline,
+		Flips: []FlipFacts{},
 	}
 	if it.ByCluster {
 		f.Weight = record.ByCluster

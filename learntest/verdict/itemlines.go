@@ -45,7 +45,11 @@ func (it *Items) lines(add func(key, format string, args ...any), r stat.Result,
 
 // lines adds the lines about the systems, which have these names.
 func (s *systems) lines(add func(key, format string, args ...any), names [2]string) {
-	for _, line := range [][2]string{{"noise", s.noise(names)}, {"versions", s.named(names)}, {"responses", s.recorded(names)}} {
+	for _, line := range [][2]string{
+		{"noise", s.noise(names)},
+		{"versions", s.named(names)},
+		{"responses", s.recorded(names)},
+	} {
 		if line[1] != "" {
 			add(line[0], "%s", line[1])
 		}

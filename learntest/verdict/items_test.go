@@ -19,7 +19,9 @@ var (
 
 // onItems are pairs of n items, with the scores of each repeat: of the candidate and of the
 // baseline. The cluster of an item is empty if cluster is nil.
-func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate, baseline func(item, repeat int) float64) *record.Pairs {
+func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate,
+	baseline func(item, repeat int) float64,
+) *record.Pairs {
 	h := &record.Header{Data: "faq", Protocol: record.ItemsProtocol(repeats)}
 	var items []record.Item
 	for i := range n {
@@ -39,7 +41,10 @@ func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate, b
 	for i := range n {
 		for repeat := 1; repeat <= repeats; repeat++ {
 			for l, score := range []func(int, int) float64{candidate, baseline} {
-				t := record.Trial{Data: "faq", Learner: b.Learners[l], Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{score(i, repeat)}}
+				t := record.Trial{
+					Data: "faq", Learner: b.Learners[l], Run: repeat, Fold: i + 1, TestN: 1,
+					Values: []float64{score(i, repeat)},
+				}
 				if err := b.Add(t); err != nil {
 					panic(err)
 				}
@@ -47,7 +52,8 @@ func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate, b
 		}
 	}
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{File: f, Data: "faq", Learner: "before"}, u.Name)
+	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"},
+		record.Selection{File: f, Data: "faq", Learner: "before"}, u.Name)
 	if err != nil {
 		panic(err)
 	}
@@ -178,7 +184,8 @@ func TestClustersOfItems(t *testing.T) {
 		}
 		return ""
 	}
-	require.Equal(t, 97, Judge(onItems(correct, 100, 1, some, constant(1), constant(1)), Claim{}).Items.Clusters)
+	require.Equal(t, 97, Judge(onItems(correct, 100, 1, some, constant(1), constant(1)),
+		Claim{}).Items.Clusters)
 }
 
 func TestTooFewClusters(t *testing.T) {
@@ -187,12 +194,14 @@ func TestTooFewClusters(t *testing.T) {
 	p := onItems(correct, 400, 1, four, constant(1), constant(0))
 	v := Judge(p, Claim{})
 	require.Equal(t, Invalid, v.Outcome)
-	require.ErrorContains(t, v.Err, "4 clusters of items: items-t takes at least 5: add cases of others, or leave the clusters out if items fail on their own")
+	require.ErrorContains(t, v.Err,
+		"4 clusters of items: items-t takes at least 5: add cases of others, or leave the clusters out if items fail on their own")
 	_, err := Claim{}.ForItems(p.CandidateHeader, correct, p.Items.Items)
 	require.Equal(t, v.Err, err)
 	v = Judge(onItems(correct, 4, 3, nil, constant(1), constant(0)), Claim{})
 	require.ErrorContains(t, v.Err, "4 items: items-t takes at least 5: add cases")
-	require.NotEqual(t, Invalid, Judge(onItems(correct, 5, 1, nil, constant(1), constant(0)), Claim{}).Outcome)
+	require.NotEqual(t, Invalid, Judge(onItems(correct, 5, 1, nil, constant(1), constant(0)),
+		Claim{}).Outcome)
 }
 
 // Repeats are averaged: they are no further items.
@@ -220,13 +229,22 @@ func TestClaimsThatItemsCannotDecide(t *testing.T) {
 		claim Claim
 		msg   string
 	}{
-		{Claim{Kind: Improves, Replicability: 0.9}, "a replicability is for random partitions, and items have none"},
+		{
+			Claim{Kind: Improves, Replicability: 0.9},
+			"a replicability is for random partitions, and items have none",
+		},
 		{Claim{Kind: Replicable, Replicability: 0.9}, "a replicability is for random partitions"},
 		{Claim{Kind: Improves, Repeats: 10}, "a replicability is for random partitions"},
 		{Claim{Kind: Improves, Halvings: 20}, "nothing is trained on items"},
-		{Claim{Kind: Improves, Probability: 0.9}, "a posterior probability is for scores of cross-validation"},
+		{
+			Claim{Kind: Improves, Probability: 0.9},
+			"a posterior probability is for scores of cross-validation",
+		},
 		{Claim{Kind: Improves, Settle: 0.01}, "runs that settle a claim are for random partitions"},
-		{Claim{Kind: Improves, Test: stat.MustLookup("paired-t")}, "the test paired-t is for folds of random partitions"},
+		{
+			Claim{Kind: Improves, Test: stat.MustLookup("paired-t")},
+			"the test paired-t is for folds of random partitions",
+		},
 		{Claim{Kind: AtLeast, Threshold: 0.5}, "on items, compare two systems"},
 		{Claim{Kind: NoRegression, Margin: 0.9}, "even a candidate with 0.00% on every item would hold"},
 	} {
@@ -253,10 +271,17 @@ func TestClaimsThatItemsCannotDecide(t *testing.T) {
 // could show is not.
 func TestMarginsOfItemsOutOfReach(t *testing.T) {
 	t.Parallel()
-	v := Judge(onItems(correct, 40, 1, nil, constant(1), constant(1)), Claim{Kind: NoRegression, Margin: 0.02})
+	v := Judge(onItems(correct, 40, 1, nil, constant(1), constant(1)), Claim{
+		Kind:   NoRegression,
+		Margin: 0.02,
+	})
 	require.ErrorIs(t, v.Err, ErrClaim)
-	require.ErrorContains(t, v.Err, "40 items cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is")
-	v = Judge(onItems(correct, 40, 1, nil, constant(1), below(20)), Claim{Kind: NoRegression, Margin: 0.02})
+	require.ErrorContains(t, v.Err,
+		"40 items cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is")
+	v = Judge(onItems(correct, 40, 1, nil, constant(1), below(20)), Claim{
+		Kind:   NoRegression,
+		Margin: 0.02,
+	})
 	require.True(t, v.Holds)
 }
 
@@ -273,7 +298,10 @@ func TestItemsWithoutARange(t *testing.T) {
 	dear := func(i, _ int) float64 { return cost(i, 1) + 0.0001*float64(i%7) }
 	v = Judge(onItems(usd, 60, 1, nil, dear, cost), Claim{Kind: NoRegression, Margin: 0.001})
 	require.True(t, v.Holds)
-	require.False(t, Judge(onItems(usd, 60, 1, nil, dear, cost), Claim{Kind: NoRegression, Margin: 0.0002}).Holds)
+	require.False(t, Judge(onItems(usd, 60, 1, nil, dear, cost), Claim{
+		Kind:   NoRegression,
+		Margin: 0.0002,
+	}).Holds)
 	more := func(i, _ int) float64 { return cost(i, 1) + 0.005 } // for each item
 	v = Judge(onItems(usd, 60, 1, nil, more, cost), Claim{Kind: NoRegression, Margin: 0.01})
 	require.False(t, v.Holds)
@@ -299,26 +327,34 @@ func TestForgottenClusters(t *testing.T) {
 	byTopic := func(i int) string { return fmt.Sprintf("topic%d-%d", i/10, i%10) }
 	warnings := Judge(suite(func(i int) bool { return i/10 < 2 }, byTopic), Claim{}).Warnings
 	require.Len(t, warnings, 1)
-	require.EqualError(t, warnings[0], "ids such as topic0… (10 items) look like clusters whose items succeed and fail together, and no cluster is named: the test is then wrong more often than its level says: name them, as Cluster")
-	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 && i%10 > 2 || i == 55 }, byTopic), Claim{}).Warnings, 1, "mostly together")
-	require.Empty(t, Judge(suite(func(i int) bool { return i%10 < 2 }, byTopic), Claim{}).Warnings, "not together")
-	require.Empty(t, Judge(suite(func(i int) bool { return i*i%11 == 3 }, byTopic), Claim{}).Warnings, "by chance")
-	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string { return fmt.Sprint("q", i) }), Claim{}).Warnings, "no prefix")
+	require.EqualError(t, warnings[0],
+		"ids such as topic0… (10 items) look like clusters whose items succeed and fail together, and no cluster is named: the test is then wrong more often than its level says: name them, as Cluster")
+	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 && i%10 > 2 || i == 55 }, byTopic),
+		Claim{}).Warnings, 1, "mostly together")
+	require.Empty(t, Judge(suite(func(i int) bool { return i%10 < 2 }, byTopic), Claim{}).Warnings,
+		"not together")
+	require.Empty(t, Judge(suite(func(i int) bool { return i*i%11 == 3 }, byTopic), Claim{}).Warnings,
+		"by chance")
+	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 },
+		func(i int) string { return fmt.Sprint("q", i) }), Claim{}).Warnings, "no prefix")
 	few := func(i int) string {
 		if i < 10 {
 			return byTopic(i)
 		}
 		return fmt.Sprint("q", i)
 	}
-	require.Empty(t, Judge(suite(func(i int) bool { return i < 10 }, few), Claim{}).Warnings, "of one in ten")
+	require.Empty(t, Judge(suite(func(i int) bool { return i < 10 }, few), Claim{}).Warnings,
+		"of one in ten")
 	fifth := func(i int) string {
 		if i < 20 {
 			return byTopic(i)
 		}
 		return fmt.Sprint("q", i)
 	}
-	require.Len(t, Judge(suite(func(i int) bool { return i < 10 }, fifth), Claim{}).Warnings, 1, "of one in five")
-	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string { return fmt.Sprintf("topic%d#%d", i/10, i%10) }), Claim{}).Warnings, 1)
+	require.Len(t, Judge(suite(func(i int) bool { return i < 10 }, fifth), Claim{}).Warnings, 1,
+		"of one in five")
+	require.Len(t, Judge(suite(func(i int) bool { return i/10 < 2 },
+		func(i int) string { return fmt.Sprintf("topic%d#%d", i/10, i%10) }), Claim{}).Warnings, 1)
 	require.Empty(t, Judge(suite(func(i int) bool { return i/10 < 2 }, func(i int) string {
 		if i/10 < 2 {
 			return fmt.Sprint("-", i)
@@ -343,7 +379,10 @@ func TestErrorsOnItems(t *testing.T) {
 	claim := Claim{Kind: NoRegression, Margin: 0.1}
 	a := Judge(onItems(correct, 60, 1, nil, below(46), below(50)), claim)
 	b := Judge(onItems(wrong, 60, 1, nil, not(below(46)), not(below(50))), claim)
-	require.Equal(t, []float64{a.Above.Lo, a.Above.Hi, a.Above.P}, []float64{-b.Above.Hi, -b.Above.Lo, b.Above.P})
+	require.Equal(t, []float64{a.Above.Lo, a.Above.Hi, a.Above.P}, []float64{
+		-b.Above.Hi, -b.Above.Lo,
+		b.Above.P,
+	})
 	require.Less(t, a.Above.Lo, a.Above.Hi)
 	require.Contains(t, a.String(), "q0048 (1/1 to 0/1) and 1 more\n")
 }
@@ -379,7 +418,8 @@ func TestForgottenClustersAtTheLevel(t *testing.T) {
 		if p < 0.008 || p > 0.0125 {
 			continue
 		}
-		pairs := onItems(unit.Unit{Name: "usd", Better: unit.Higher, Max: math.Inf(1)}, n, 1, nil, func(i, _ int) float64 { return x[i] }, constant(0))
+		pairs := onItems(unit.Unit{Name: "usd", Better: unit.Higher, Max: math.Inf(1)}, n, 1, nil,
+			func(i, _ int) float64 { return x[i] }, constant(0))
 		for i := range pairs.Items.Items {
 			pairs.Items.Items[i].ID = fmt.Sprintf("topic%d-%d", i/size, i%size)
 		}
@@ -406,12 +446,14 @@ func below20(i, _ int) float64 { return below(20)(i, 1) }
 // that is missing.
 func TestEquivalenceTakesMoreItems(t *testing.T) {
 	t.Parallel()
-	p := onItems(correct, 60, 1, nil, func(i, _ int) float64 { return float64(i % 2) }, func(i, _ int) float64 { return float64(i / 2 % 2) })
+	p := onItems(correct, 60, 1, nil, func(i, _ int) float64 { return float64(i % 2) },
+		func(i, _ int) float64 { return float64(i / 2 % 2) })
 	number := func(kind Kind) (n int) {
 		v := Judge(p, Claim{Kind: kind, Margin: 0.1})
 		require.False(t, v.Holds)
 		for _, help := range v.Help {
-			if _, err := fmt.Sscanf(help, "at the difference that was found, it would take about %d items", &n); err == nil {
+			if _, err := fmt.Sscanf(help, "at the difference that was found, it would take about %d items",
+				&n); err == nil {
 				return n
 			}
 		}
@@ -429,7 +471,8 @@ func TestLeftOutItemsAreSaid(t *testing.T) {
 	require.Zero(t, Judge(p, Claim{}).Facts().Items.LeftOut)
 	p.Items.LeftOut = record.LeftOut{Candidate: 1, Baseline: 2}
 	v := Judge(p, Claim{})
-	require.Contains(t, v.String(), "  common         the 60 items that both sides have; left out 1 that only the candidate has, and 2 that only the baseline has\n")
+	require.Contains(t, v.String(),
+		"  common         the 60 items that both sides have; left out 1 that only the candidate has, and 2 that only the baseline has\n")
 	require.Equal(t, 3, v.Facts().Items.LeftOut)
 	columns := make(map[string]string)
 	for _, c := range v.Facts().Columns(v.Subject()) {
@@ -452,7 +495,10 @@ func TestItemFacts(t *testing.T) {
 			return 0.5
 		}
 		f := Judge(onItems(correct, 100, 1, nil, score, constant(0.5)), Claim{}).Facts()
-		require.Equal(t, []int{100, 100, better, worse}, []int{f.Items.Items, f.Items.Clusters, f.Items.Better, f.Items.Worse})
+		require.Equal(t, []int{100, 100, better, worse}, []int{
+			f.Items.Items, f.Items.Clusters,
+			f.Items.Better, f.Items.Worse,
+		})
 		last := math.Inf(-1)
 		var ids []string
 		for _, x := range f.Items.Flips {
@@ -465,9 +511,15 @@ func TestItemFacts(t *testing.T) {
 	require.Equal(t, []string{"q0002", "q0001", "q0000", "q0003"}, list(3, 1))
 	many := list(40, 50)
 	require.Len(t, many, 20)
-	require.Equal(t, []string{"q0039", "q0030", "q0080", "q0089"}, []string{many[0], many[9], many[10], many[19]})
+	require.Equal(t, []string{"q0039", "q0030", "q0080", "q0089"}, []string{
+		many[0], many[9],
+		many[10], many[19],
+	})
 	require.Len(t, list(40, 3), 20)
-	require.Equal(t, []string{"q0039", "q0023", "q0040"}, []string{list(40, 3)[0], list(40, 3)[16], list(40, 3)[17]})
+	require.Equal(t, []string{"q0039", "q0023", "q0040"}, []string{
+		list(40, 3)[0], list(40, 3)[16],
+		list(40, 3)[17],
+	})
 	require.Equal(t, "q0042", list(40, 3)[19])
 	require.Len(t, list(2, 60), 20)
 	require.Empty(t, list(0, 0))
@@ -476,17 +528,23 @@ func TestItemFacts(t *testing.T) {
 	for _, c := range Judge(onItems(correct, 100, 1, nil, below(74), below(80)), Claim{}).Columns() {
 		columns[c.Name] = c.Value
 	}
-	require.Equal(t, []string{"100", "100", "0", "0", "6"}, []string{columns["items"], columns["clusters"], columns["icc"], columns["items_better"], columns["items_worse"]})
+	require.Equal(t, []string{"100", "100", "0", "0", "6"}, []string{
+		columns["items"],
+		columns["clusters"], columns["icc"], columns["items_better"], columns["items_worse"],
+	})
 }
 
 // The variance has a part that more repeats narrow, which one answer an item does not show.
 func TestNoiseOfItems(t *testing.T) {
 	t.Parallel()
 	steady := func(i, _ int) float64 { return float64(i % 2) }
-	require.NotContains(t, Judge(onItems(correct, 60, 1, nil, steady, below(40)), Claim{}).String(), "noise")
+	require.NotContains(t, Judge(onItems(correct, 60, 1, nil, steady, below(40)), Claim{}).String(),
+		"noise")
 	v := Judge(onItems(correct, 60, 4, nil, steady, below(40)), Claim{})
-	require.Contains(t, v.String(), "  noise          equal scores in all 4 repeats, which count as one (now and before)\n")
-	require.Contains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(), "equal scores in all 4 repeats, which count as one (now and before)", "without variance")
+	require.Contains(t, v.String(),
+		"  noise          equal scores in all 4 repeats, which count as one (now and before)\n")
+	require.Contains(t, Judge(onItems(correct, 60, 4, nil, steady, steady), Claim{}).String(),
+		"equal scores in all 4 repeats, which count as one (now and before)", "without variance")
 
 	// Each answer is right in half of the repeats, in an order that differs: all variance is of the
 	// repeats.

@@ -10,7 +10,9 @@ import (
 )
 
 // onSlice are the pairs of onItems, on the items for which in is true.
-func onSlice(t *testing.T, u unit.Unit, n, repeats int, in func(int) bool, cluster func(int) string, candidate, baseline func(item, repeat int) float64) *record.Pairs {
+func onSlice(t *testing.T, u unit.Unit, n, repeats int, in func(int) bool, cluster func(int) string,
+	candidate, baseline func(item, repeat int) float64,
+) *record.Pairs {
 	t.Helper()
 	h := record.Header{Data: "faq", Protocol: record.ItemsProtocol(repeats)}
 	var items []record.Item
@@ -30,12 +32,16 @@ func onSlice(t *testing.T, u unit.Unit, n, repeats int, in func(int) bool, clust
 	for i := range n {
 		for repeat := 1; repeat <= repeats; repeat++ {
 			for l, score := range []func(int, int) float64{candidate, baseline} {
-				require.NoError(t, b.Add(record.Trial{Data: "faq", Learner: b.Learners[l], Run: repeat, Fold: i + 1, TestN: 1, Values: []float64{score(i, repeat)}}))
+				require.NoError(t, b.Add(record.Trial{
+					Data: "faq", Learner: b.Learners[l], Run: repeat,
+					Fold: i + 1, TestN: 1, Values: []float64{score(i, repeat)},
+				}))
 			}
 		}
 	}
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{File: f, Data: "faq", Learner: "before"}, unit.OfSlice(u.Name, "lang=de"))
+	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"},
+		record.Selection{File: f, Data: "faq", Learner: "before"}, unit.OfSlice(u.Name, "lang=de"))
 	require.NoError(t, err)
 	return p
 }
@@ -47,9 +53,17 @@ func TestSlicesOfItemsAreSuites(t *testing.T) {
 	candidate := func(i, repeat int) float64 { return float64((i*13 + repeat*5) % 7 / 4) }
 	baseline := func(i, repeat int) float64 { return float64((i*11 + repeat) % 5 / 2 % 2) }
 	for _, u := range []unit.Unit{correct, usd} {
-		for _, c := range []Claim{{}, {Kind: NoRegression, Margin: 0.2}, {Kind: Improves}, {Kind: Equivalent, Margin: 0.3}} {
-			got := Judge(onSlice(t, u, 90, 2, func(i int) bool { return i >= 40 }, cluster, candidate, baseline), c)
-			want := Judge(onItems(u, 50, 2, func(i int) string { return cluster(i + 40) }, func(i, repeat int) float64 { return candidate(i+40, repeat) }, func(i, repeat int) float64 { return baseline(i+40, repeat) }), c)
+		for _, c := range []Claim{
+			{},
+			{Kind: NoRegression, Margin: 0.2},
+			{Kind: Improves},
+			{Kind: Equivalent, Margin: 0.3},
+		} {
+			got := Judge(onSlice(t, u, 90, 2, func(i int) bool { return i >= 40 }, cluster, candidate,
+				baseline), c)
+			want := Judge(onItems(u, 50, 2, func(i int) string { return cluster(i + 40) },
+				func(i, repeat int) float64 { return candidate(i+40, repeat) },
+				func(i, repeat int) float64 { return baseline(i+40, repeat) }), c)
 			require.NoError(t, got.Err)
 			require.NoError(t, want.Err)
 			require.Equal(t, fmt.Sprintf("%+v", want.Findings), fmt.Sprintf("%+v", got.Findings)) // which have NaN
@@ -57,10 +71,15 @@ func TestSlicesOfItemsAreSuites(t *testing.T) {
 			require.Equal(t, want.Holds, got.Holds)
 			require.Equal(t, fmt.Sprint(want.Detectable), fmt.Sprint(got.Detectable))
 			require.Equal(t, want.Help, got.Help)
-			require.Equal(t, []float64{want.CandidateMean, want.BaselineMean}, []float64{got.CandidateMean, got.BaselineMean})
-			require.Equal(t, []int{50, 7, want.Items.Better, want.Items.Worse}, []int{got.Items.N, got.Items.Clusters, got.Items.Better, got.Items.Worse})
+			require.Equal(t, []float64{want.CandidateMean, want.BaselineMean}, []float64{
+				got.CandidateMean,
+				got.BaselineMean,
+			})
+			require.Equal(t, []int{50, 7, want.Items.Better, want.Items.Worse},
+				[]int{got.Items.N, got.Items.Clusters, got.Items.Better, got.Items.Worse})
 			requireShifted(t, want.Items.Flips, got.Items.Flips)
-			require.Equal(t, record.Slice{Name: "lang=de", Members: 50, Digest: got.Slice.Digest}, *got.Slice)
+			require.Equal(t, record.Slice{Name: "lang=de", Members: 50, Digest: got.Slice.Digest},
+				*got.Slice)
 			require.Contains(t, got.String(), "  slice          lang=de, 50 items\n")
 			require.NotContains(t, want.String(), "slice")
 			require.Equal(t, "lang=de", got.Subject().Slice)
@@ -99,7 +118,8 @@ func TestSlicesOfTooFewItems(t *testing.T) {
 		}
 		p := onSlice(t, correct, 60, 1, first(c.members), cluster, below(10), below(20))
 		v := Judge(p, Claim{Kind: NoRegression, Margin: 0.3})
-		_, err := Claim{Kind: NoRegression, Margin: 0.3}.ForItems(p.CandidateHeader, p.Unit, p.Items.Items)
+		_, err := Claim{Kind: NoRegression, Margin: 0.3}.ForItems(p.CandidateHeader, p.Unit,
+			p.Items.Items)
 		if c.want == "" {
 			require.NoError(t, v.Err)
 			require.NoError(t, err)
@@ -112,10 +132,15 @@ func TestSlicesOfTooFewItems(t *testing.T) {
 		require.InDelta(t, 10./float64(c.members), v.CandidateMean, 1e-12)
 	}
 	p := onSlice(t, correct, 60, 1, first(40), nil, below(10), below(20))
-	for _, c := range []Claim{{Kind: AtLeast, Threshold: 0.1}, {Kind: Unbeaten}, {Kind: NoRegression, Margin: 0.3, Replicability: 0.9}} {
+	for _, c := range []Claim{
+		{Kind: AtLeast, Threshold: 0.1},
+		{Kind: Unbeaten},
+		{Kind: NoRegression, Margin: 0.3, Replicability: 0.9},
+	} {
 		require.ErrorIs(t, Judge(p, c).Err, ErrClaim)
 	}
-	require.ErrorContains(t, Judge(onItems(correct, 60, 1, nil, below(10), below(20)), Claim{Slices: &Slices{}}).Err, "the scores of all items")
+	require.ErrorContains(t, Judge(onItems(correct, 60, 1, nil, below(10), below(20)),
+		Claim{Slices: &Slices{}}).Err, "the scores of all items")
 	// A slice on which nothing differs shows no more than its own items can.
 	p = onSlice(t, correct, 400, 1, first(40), nil, constant(1), constant(1))
 	require.False(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.05}).Holds)

@@ -47,7 +47,8 @@ func (c itemClaim) checkSuite(h *record.Header, n int, of []int) error {
 			return nil
 		}
 		return fmt.Errorf("%w: %d %s: %s takes at least %d, since no p of %d is below 0.05: leave the test out, which then is %s",
-			ErrClaim, n, clustersOrItems(of), clusterFlip, itemwise.LeastFlipped, itemwise.LeastFlipped-1, itemsT)
+			ErrClaim, n, clustersOrItems(of), clusterFlip, itemwise.LeastFlipped, itemwise.LeastFlipped-1,
+			itemsT)
 	case mcNemar:
 		if of != nil {
 			return fmt.Errorf("%w: %s takes items on their own, and these are in %d clusters: leave the test out, which then is %s, or name %s", ErrClaim, mcNemar, n, itemsT, clusterFlip)
@@ -87,7 +88,8 @@ func (c itemClaim) test(p *record.Pairs, d itemwise.Data) (stat.Test, error) {
 	}
 	at := func(null float64, alt stat.Alternative) (stat.Result, error) {
 		if null != 0 {
-			return stat.Result{}, fmt.Errorf("%w: %s of a difference of %v", stat.ErrDomain, c.Test.Name, null)
+			return stat.Result{}, fmt.Errorf("%w: %s of a difference of %v", stat.ErrDomain, c.Test.Name,
+				null)
 		}
 		r, err := run(d, alt)
 		return r.Result, err
@@ -133,5 +135,8 @@ func (it *Items) weight() itemwise.Weight {
 
 // data returns differences in a metric as package itemwise takes them.
 func (it *Items) data(u unit.Unit, d []float64, scale float64, clusters []int) itemwise.Data {
-	return itemwise.Data{Differences: d, Clusters: clusters, Weight: it.weight(), Scale: scale, Range: rangeOf(u)}
+	return itemwise.Data{
+		Differences: d, Clusters: clusters, Weight: it.weight(), Scale: scale,
+		Range: rangeOf(u),
+	}
 }

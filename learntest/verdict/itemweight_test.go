@@ -43,13 +43,16 @@ func TestClustersThatWeighEqually(t *testing.T) {
 	require.NotContains(t, byItem.String(), "weigh equally")
 
 	// As if the mean of each cluster were an item.
-	alone := Judge(onItems(correct, 21, 1, nil, below(20), constant(1)), Claim{Kind: NoRegression, Margin: 0.3})
+	alone := Judge(onItems(correct, 21, 1, nil, below(20), constant(1)),
+		Claim{Kind: NoRegression, Margin: 0.3})
 	require.InDelta(t, alone.Above.P, v.Above.P, 1e-12)
 	require.InDelta(t, alone.Above.Lo, v.Above.Lo, 1e-9)
 
 	few := Judge(byCluster(p), Claim{Kind: NoRegression, Margin: 0.05})
-	require.Contains(t, few.Reason, "100 items in 21 clusters that weigh equally cannot show a loss below")
-	note, err := Claim{Kind: NoRegression, Margin: 0.05}.ForItems(byCluster(p).CandidateHeader, correct, p.Items.Items)
+	require.Contains(t, few.Reason,
+		"100 items in 21 clusters that weigh equally cannot show a loss below")
+	note, err := Claim{Kind: NoRegression, Margin: 0.05}.ForItems(byCluster(p).CandidateHeader,
+		correct, p.Items.Items)
 	require.NoError(t, err)
 	require.Contains(t, few.Reason, note)
 
@@ -93,7 +96,8 @@ func TestClusterFlips(t *testing.T) {
 	require.InDelta(t, 2./256, v.Difference.P, 0)
 	require.True(t, math.IsNaN(v.Difference.Lo))
 	require.True(t, math.IsNaN(v.Detectable))
-	require.Contains(t, v.String(), "  test           cluster-flip, 80 items in 8 clusters, exact (largest cluster 12% of the items, icc 0.00)\n")
+	require.Contains(t, v.String(),
+		"  test           cluster-flip, 80 items in 8 clusters, exact (largest cluster 12% of the items, icc 0.00)\n")
 	require.InDelta(t, 2./256, LeastP(&v, stat.TwoSided), 0)
 	require.InDelta(t, 1./256, LeastP(&v, stat.Greater), 0)
 	require.Equal(t, v.Difference.P, Judge(p, v.Claim).Difference.P, "a verdict's claim is one")
@@ -111,8 +115,10 @@ func TestClusterFlips(t *testing.T) {
 	require.Equal(t, v.Difference.P, Judge(many, Claim{Test: flip}).Difference.P)
 
 	// The answers of the weights differ.
-	q := onItems(correct, 100, 1, unequal, below(15), func(i, _ int) float64 { return float64(min(i, 20) / 20) })
-	require.NotEqual(t, Judge(q, Claim{Test: flip}).Difference.P, Judge(byCluster(q), Claim{Test: flip}).Difference.P)
+	q := onItems(correct, 100, 1, unequal, below(15),
+		func(i, _ int) float64 { return float64(min(i, 20) / 20) })
+	require.NotEqual(t, Judge(q, Claim{Test: flip}).Difference.P,
+		Judge(byCluster(q), Claim{Test: flip}).Difference.P)
 }
 
 // Six clusters are the fewest of which a result can be significant, and nothing that flips cannot
@@ -130,18 +136,66 @@ func TestClaimsThatTestsOfItemsRefuse(t *testing.T) {
 		claim Claim
 		msg   string
 	}{
-		"five clusters":   {p(groups(5), 1), Claim{Test: flip}, "5 clusters of items: cluster-flip takes at least 6, since no p of 5 is below 0.05"},
-		"flip, margin":    {p(groups(6), 1), Claim{Kind: NoRegression, Margin: 0.5, Test: flip}, "cluster-flip tells whether two systems differ, and holds no margin and no gain: leave the test out, which then is items-t"},
-		"flip, default":   {p(groups(6), 1), Claim{Kind: NoRegression, Test: flip}, "holds no margin and no gain"},
-		"flip, within":    {p(groups(6), 1), Claim{Margin: 0.5, Test: flip}, "holds no margin and no gain"},
-		"flip, gain":      {p(groups(6), 1), Claim{Kind: Improves, Gain: 0.01, Test: flip}, "holds no margin and no gain"},
-		"flip, equal":     {p(groups(6), 1), Claim{Kind: Equivalent, Margin: 0.5, Test: flip}, "holds no margin and no gain"},
-		"flip, unbeaten":  {p(groups(6), 1), Claim{Kind: Unbeaten, Alpha: 0.02, Test: flip}, "no result of cluster-flip on 60 items in 6 clusters has a p of 0.02 or less"},
-		"mcnemar cluster": {p(groups(6), 1), Claim{Test: exact}, "mcnemar takes items on their own, and these are in 6 clusters"},
-		"mcnemar repeats": {p(nil, 3), Claim{Test: exact}, `mcnemar takes one answer to an item, and "items repeats=3 v1" has 3`},
-		"mcnemar margin":  {p(nil, 1), Claim{Kind: NoRegression, Margin: 0.5, Test: exact}, "mcnemar tells whether two systems differ"},
-		"mcnemar graded":  {half, Claim{Test: exact}, "mcnemar takes scores of 0 and 1, and before has 0.5 on q0000"},
-		"folds":           {p(nil, 1), Claim{Test: stat.MustLookup("paired-t")}, "the test paired-t is for folds of random partitions: items are judged by items-t, the default, cluster-flip or mcnemar"},
+		"five clusters": {
+			p(groups(5), 1),
+			Claim{Test: flip},
+			"5 clusters of items: cluster-flip takes at least 6, since no p of 5 is below 0.05",
+		},
+		"flip, margin": {
+			p(groups(6), 1),
+			Claim{Kind: NoRegression, Margin: 0.5, Test: flip},
+			"cluster-flip tells whether two systems differ, and holds no margin and no gain: leave the test out, which then is items-t",
+		},
+		"flip, default": {
+			p(groups(6), 1),
+			Claim{Kind: NoRegression, Test: flip},
+			"holds no margin and no gain",
+		},
+		"flip, within": {
+			p(groups(6), 1),
+			Claim{Margin: 0.5, Test: flip},
+			"holds no margin and no gain",
+		},
+		"flip, gain": {
+			p(groups(6), 1),
+			Claim{Kind: Improves, Gain: 0.01, Test: flip},
+			"holds no margin and no gain",
+		},
+		"flip, equal": {
+			p(groups(6), 1),
+			Claim{Kind: Equivalent, Margin: 0.5, Test: flip},
+			"holds no margin and no gain",
+		},
+		"flip, unbeaten": {
+			p(groups(6), 1),
+			Claim{Kind: Unbeaten, Alpha: 0.02, Test: flip},
+			"no result of cluster-flip on 60 items in 6 clusters has a p of 0.02 or less",
+		},
+		"mcnemar cluster": {
+			p(groups(6), 1),
+			Claim{Test: exact},
+			"mcnemar takes items on their own, and these are in 6 clusters",
+		},
+		"mcnemar repeats": {
+			p(nil, 3),
+			Claim{Test: exact},
+			`mcnemar takes one answer to an item, and "items repeats=3 v1" has 3`,
+		},
+		"mcnemar margin": {
+			p(nil, 1),
+			Claim{Kind: NoRegression, Margin: 0.5, Test: exact},
+			"mcnemar tells whether two systems differ",
+		},
+		"mcnemar graded": {
+			half,
+			Claim{Test: exact},
+			"mcnemar takes scores of 0 and 1, and before has 0.5 on q0000",
+		},
+		"folds": {
+			p(nil, 1),
+			Claim{Test: stat.MustLookup("paired-t")},
+			"the test paired-t is for folds of random partitions: items are judged by items-t, the default, cluster-flip or mcnemar",
+		},
 	} {
 		v := Judge(c.p, c.claim)
 		require.Equal(t, Invalid, v.Outcome, name)
@@ -157,22 +211,26 @@ func TestClaimsThatTestsOfItemsRefuse(t *testing.T) {
 	require.NoError(t, margins.Set("5%"))
 	v := Judge(p(groups(6), 1), Claim{Kind: NoRegression, Margins: margins, Test: flip})
 	require.ErrorContains(t, v.Err, "holds no margin")
-	_, err := Claim{Kind: NoRegression, Margins: margins, Test: flip}.ForItems(v.CandidateHeader, correct, p(groups(6), 1).Items.Items)
+	_, err := Claim{Kind: NoRegression, Margins: margins, Test: flip}.ForItems(v.CandidateHeader,
+		correct, p(groups(6), 1).Items.Items)
 	require.ErrorContains(t, err, "holds no margin", "before anything is asked")
 	thrice := *p(nil, 1) // on the baseline's side alone, with equal scores
 	thrice.BaselineHeader = p(nil, 3).BaselineHeader
-	require.ErrorContains(t, Judge(&thrice, Claim{Test: exact}).Err, "mcnemar takes one answer to an item")
+	require.ErrorContains(t, Judge(&thrice, Claim{Test: exact}).Err,
+		"mcnemar takes one answer to an item")
 	for _, test := range []stat.Test{flip, exact} { // nor are folds flipped
 		v := Judge(pairs(accuracy, 1, 0.01, 0.03), Claim{Test: test})
 		require.Equal(t, Invalid, v.Outcome)
-		require.ErrorContains(t, v.Err, test.Name+" is a test of fixed systems on items, and not of folds")
+		require.ErrorContains(t, v.Err,
+			test.Name+" is a test of fixed systems on items, and not of folds")
 	}
 }
 
 // McNemar's exact test on request: 6 items of 100 get worse, and none better.
 func TestMcNemarOnRequest(t *testing.T) {
 	t.Parallel()
-	v := Judge(onItems(correct, 100, 1, nil, below(74), below(80)), Claim{Test: stat.MustLookup("mcnemar")})
+	v := Judge(onItems(correct, 100, 1, nil, below(74), below(80)),
+		Claim{Test: stat.MustLookup("mcnemar")})
 	require.Equal(t, Regressed, v.Outcome, v.Reason)
 	require.InDelta(t, 2./64, v.Difference.P, 1e-15)
 	require.InDelta(t, -0.06, v.Estimate, 1e-12)
@@ -180,10 +238,12 @@ func TestMcNemarOnRequest(t *testing.T) {
 	require.InDelta(t, math.Ldexp(2, -100), LeastP(&v, stat.TwoSided), 0)
 	lower := correct
 	lower.Name, lower.Better = "wrong", unit.Lower
-	w := Judge(onItems(lower, 100, 1, nil, below(80), below(74)), Claim{Test: stat.MustLookup("mcnemar")})
+	w := Judge(onItems(lower, 100, 1, nil, below(80), below(74)),
+		Claim{Test: stat.MustLookup("mcnemar")})
 	require.Equal(t, Regressed, w.Outcome)
 	require.Equal(t, v.Difference.P, w.Difference.P)
-	same := Judge(onItems(correct, 100, 1, nil, below(80), below(80)), Claim{Test: stat.MustLookup("mcnemar")})
+	same := Judge(onItems(correct, 100, 1, nil, below(80), below(80)),
+		Claim{Test: stat.MustLookup("mcnemar")})
 	require.Equal(t, Same, same.Outcome)
 }
 
@@ -202,7 +262,8 @@ func TestWeightsWithoutClusters(t *testing.T) {
 // nothing.
 func TestMoreRepeatsNeverWidenTheInterval(t *testing.T) {
 	t.Parallel()
-	p := onItems(correct, 20, 2, nil, func(i, repeat int) float64 { return float64(max(repeat%2, (20-i)/20)) },
+	p := onItems(correct, 20, 2, nil,
+		func(i, repeat int) float64 { return float64(max(repeat%2, (20-i)/20)) },
 		func(i, repeat int) float64 { return float64(min((repeat+1)%2, i)) })
 	require.Contains(t, Judge(p, Claim{}).String(), ": 10 repeats would narrow the interval by 0%, ")
 }

@@ -118,9 +118,13 @@ func (j *judging) decide() error {
 
 // warn adds the doubts that do not forbid the verdict.
 func (j *judging) warn() {
-	add := func(format string, args ...any) { j.Warnings = append(j.Warnings, fmt.Errorf(format, args...)) }
+	add := func(format string, args ...any) {
+		j.Warnings = append(j.Warnings,
+			fmt.Errorf(format, args...))
+	}
 	if r := &j.Difference.Result; r.Estimate != r.Mean {
-		add("%s estimates the difference as %s, not as the mean: its interval is about that", r.Test, j.Unit.FormatDifference(float64(j.Unit.Better)*r.Estimate))
+		add("%s estimates the difference as %s, not as the mean: its interval is about that", r.Test,
+			j.Unit.FormatDifference(float64(j.Unit.Better)*r.Estimate))
 	}
 	if j.test.Naive {
 		add("%s takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says", j.test.Name)
@@ -154,7 +158,10 @@ func (j *judging) warn() {
 	for _, l := range []struct {
 		name, learner string
 		header        *record.Header
-	}{{j.Candidate, j.pairs.CandidateLearner, j.CandidateHeader}, {j.Baseline, j.pairs.BaselineLearner, j.BaselineHeader}} {
+	}{{j.Candidate, j.pairs.CandidateLearner, j.CandidateHeader}, {
+		j.Baseline, j.pairs.BaselineLearner,
+		j.BaselineHeader,
+	}} {
 		switch l.header.Of(cmp.Or(l.learner, l.name)).Probe() {
 		case record.NotProbed:
 			add("%s was not trained again: nobody knows whether its seed fixes it, or whether it keeps something between trainings", l.name)

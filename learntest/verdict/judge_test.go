@@ -30,9 +30,13 @@ var (
 func pairs(u unit.Unit, repeats int, difference, noise float64) *record.Pairs {
 	r := rand.New(rand.NewPCG(1, 2))
 	p := &record.Pairs{
-		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10, More: 10 * (repeats - 1), Folds: 10,
-		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
-		BaselineHeader:  new(record.Header),
+		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: u, Runs: 10,
+		More: 10 * (repeats - 1), Folds: 10,
+		CandidateHeader: &record.Header{
+			Protocol:   "cv runs=10 folds=10 stratified seed=1 v1",
+			DataDigest: "abcdef0123456789", Reproduce: "go test ./model",
+		},
+		BaselineHeader: new(record.Header),
 	}
 	for range (p.Runs + p.More) * p.Folds {
 		b := 0.6 + 0.02*r.NormFloat64()
@@ -59,26 +63,54 @@ func TestOutcomes(t *testing.T) {
 		{"clear loss", accuracy, -0.05, 0.01, Claim{Kind: Improves}, Regressed, false},
 		{"clear loss, lower is better", logloss, 0.05, 0.01, Claim{Kind: Improves}, Regressed, false},
 		{"no difference", accuracy, 0, 0.05, Claim{Kind: Improves}, Inconclusive, false},
-		{"gain below the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.06}, Improved, false},
-		{"gain above the claimed one", accuracy, 0.05, 0.01, Claim{Kind: Improves, Gain: 0.03}, Improved, true},
+		{
+			"gain below the claimed one", accuracy, 0.05, 0.01,
+			Claim{Kind: Improves, Gain: 0.06},
+			Improved, false,
+		},
+		{
+			"gain above the claimed one", accuracy, 0.05, 0.01,
+			Claim{Kind: Improves, Gain: 0.03},
+			Improved, true,
+		},
 		{"identical scores", accuracy, 0, 0, Claim{Kind: Improves}, Same, false},
 		{"identical scores are no difference", accuracy, 0, 0, Claim{}, Same, false},
 		{"identical scores do not regress", accuracy, 0, 0, Claim{Kind: NoRegression}, Same, true},
 		{"identical scores are equivalent", accuracy, 0, 0, Claim{Kind: Equivalent}, Same, true},
 		{"tiny noise is no regression", accuracy, 0, 0.005, Claim{Kind: NoRegression}, Same, true},
-		{"much noise cannot rule a regression out", accuracy, 0, 0.05, Claim{Kind: NoRegression}, Inconclusive, false},
+		{
+			"much noise cannot rule a regression out", accuracy, 0, 0.05,
+			Claim{Kind: NoRegression},
+			Inconclusive, false,
+		},
 		{"a wider margin can", accuracy, 0, 0.05, Claim{Kind: NoRegression, Margin: 0.1}, Same, true},
 		{"a gain is no regression", accuracy, 0.05, 0.05, Claim{Kind: NoRegression}, Improved, true},
-		{"a significant loss within the margin is no regression", accuracy, -0.005, 0.002, Claim{Kind: NoRegression}, Same, true},
-		{"a significant loss beyond the margin is one", accuracy, -0.05, 0.01, Claim{Kind: NoRegression}, Regressed, false},
+		{
+			"a significant loss within the margin is no regression", accuracy, -0.005, 0.002,
+			Claim{Kind: NoRegression},
+			Same, true,
+		},
+		{
+			"a significant loss beyond the margin is one", accuracy, -0.05, 0.01,
+			Claim{Kind: NoRegression},
+			Regressed, false,
+		},
 		{"loss is not equivalence", accuracy, -0.05, 0.01, Claim{Kind: Equivalent}, Regressed, false},
 		{"gain is not equivalence", accuracy, 0.05, 0.01, Claim{Kind: Equivalent}, Improved, false},
 		{"difference is judged without a claim", accuracy, -0.05, 0.01, Claim{}, Regressed, true},
 		{"and so is equivalence within a margin", accuracy, 0, 0.002, Claim{Margin: 0.01}, Same, false},
 		{"without a margin there is none", accuracy, 0, 0.05, Claim{}, Inconclusive, false},
-		{"a significant loss within the margin is equivalent", accuracy, -0.005, 0.002, Claim{Margin: 0.01}, Same, true},
+		{
+			"a significant loss within the margin is equivalent", accuracy, -0.005, 0.002,
+			Claim{Margin: 0.01},
+			Same, true,
+		},
 		{"and so is a significant gain", accuracy, 0.005, 0.002, Claim{Margin: 0.01}, Same, true},
-		{"margin in the metric's unit", logloss, 0.01, 0.002, Claim{Kind: NoRegression, Margin: 0.02}, Same, true},
+		{
+			"margin in the metric's unit", logloss, 0.01, 0.002,
+			Claim{Kind: NoRegression, Margin: 0.02},
+			Same, true,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -99,10 +131,14 @@ func TestEstimateAndIntervalAreThoseOfTheTest(t *testing.T) {
 		for i := range x {
 			x[i] = p.A[i] - p.B[i]
 		}
-		r, err := stat.CorrectedCVTTest(stat.Differences{Runs: 10, Folds: 10, X: x, Ratio: 1. / 9}, stat.TwoSided)
+		r, err := stat.CorrectedCVTTest(stat.Differences{Runs: 10, Folds: 10, X: x, Ratio: 1. / 9},
+			stat.TwoSided)
 		require.NoError(t, err)
 		lo, hi := r.Interval(0.9)
-		assert.NoError(t, floatcmp.Slices([]float64{v.Estimate, v.Difference.Lo, v.Difference.Hi, v.Difference.P}, []float64{r.Mean, lo, hi, r.P}, 0, 1e-12))
+		assert.NoError(t, floatcmp.Slices([]float64{
+			v.Estimate, v.Difference.Lo, v.Difference.Hi,
+			v.Difference.P,
+		}, []float64{r.Mean, lo, hi, r.P}, 0, 1e-12))
 		detectable, err := r.Detectable(0.1, 0.8)
 		require.NoError(t, err)
 		assert.True(t, floatcmp.Equal(v.Detectable, detectable, 0, 1e-12))
@@ -127,7 +163,10 @@ func TestClaimsAgreeWithTheInterval(t *testing.T) {
 		if math.Abs(lo+margin) < 1e-9 {
 			t.Skip("on the edge")
 		}
-		if got := Judge(p, Claim{Kind: NoRegression, Margin: margin, Alpha: 0.025}).Holds; got != (lo > -margin) {
+		if got := Judge(p, Claim{
+			Kind: NoRegression, Margin: margin,
+			Alpha: 0.025,
+		}).Holds; got != (lo > -margin) {
 			t.Fatalf("NoRegression %v, lower end %v, margin %v", got, lo, margin)
 		}
 		if got := Judge(p, Claim{Kind: Improves}).Holds; got != (lo > 0) {
@@ -141,13 +180,18 @@ func TestClaimsAgreeWithTheInterval(t *testing.T) {
 
 func TestSwappingTheLearnersMirrorsTheVerdict(t *testing.T) {
 	t.Parallel()
-	mirror := map[Outcome]Outcome{Improved: Regressed, Regressed: Improved, Same: Same, Inconclusive: Inconclusive}
+	mirror := map[Outcome]Outcome{
+		Improved: Regressed, Regressed: Improved, Same: Same,
+		Inconclusive: Inconclusive,
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		p := pairs(accuracy, 1, rapid.Float64Range(-0.05, 0.05).Draw(t, "difference"), rapid.Float64Range(0.001, 0.1).Draw(t, "noise"))
+		p := pairs(accuracy, 1, rapid.Float64Range(-0.05, 0.05).Draw(t, "difference"),
+			rapid.Float64Range(0.001, 0.1).Draw(t, "noise"))
 		q := *p
 		q.A, q.B = p.B, p.A
 		v, w := Judge(p, Claim{}), Judge(&q, Claim{})
-		if w.Outcome != mirror[v.Outcome] || w.Estimate != -v.Estimate || w.Difference.Lo != -v.Difference.Hi || w.Difference.P != v.Difference.P {
+		if w.Outcome != mirror[v.Outcome] || w.Estimate != -v.Estimate ||
+			w.Difference.Lo != -v.Difference.Hi || w.Difference.P != v.Difference.P {
 			t.Fatalf("%v\n%v", v, w)
 		}
 	})
@@ -186,8 +230,12 @@ func TestOnlyTheRepeatsOfTheClaimAreCounted(t *testing.T) {
 	all := pairs(accuracy, 10, 0.0345, 0.05)
 	four := *all
 	four.More = 30
-	four.A, four.B, four.TrainN, four.TestN = all.A[:400], all.B[:400], all.TrainN[:400], all.TestN[:400]
-	for _, c := range []Claim{{Kind: Improves, Repeats: 4}, {Kind: Improves, Replicability: 0.9, Repeats: 4}, {Kind: Replicable, Replicability: 0.9, Repeats: 4}} {
+	four.A, four.B, four.TrainN, four.TestN = all.A[:400], all.B[:400], all.TrainN[:400],
+		all.TestN[:400]
+	for _, c := range []Claim{{Kind: Improves, Repeats: 4}, {
+		Kind: Improves, Replicability: 0.9,
+		Repeats: 4,
+	}, {Kind: Replicable, Replicability: 0.9, Repeats: 4}} {
 		v := Judge(all, c)
 		require.NotNil(t, v.Rerun)
 		assert.Equal(t, []int{4, 40}, []int{v.Rerun.Repeats, v.Rerun.Runs})
@@ -270,7 +318,8 @@ func TestRequiredReplicabilityAsksForMoreRuns(t *testing.T) {
 	}
 	require.NotNil(t, v.Rerun)
 	assert.Equal(t, runs, v.Rerun.Runs)
-	assert.Equal(t, v.String(), Judge(all, claim).String(), "the rule looks at the runs in order, however many there are")
+	assert.Equal(t, v.String(), Judge(all, claim).String(),
+		"the rule looks at the runs in order, however many there are")
 
 	// A budget ends it.
 	claim.MaxRuns = 10
@@ -288,7 +337,8 @@ func TestFurtherRunsDoNotChangeAClaimThatDoesNotAskForThem(t *testing.T) {
 		many := pairs(accuracy, 10, rapid.Float64Range(-0.06, 0.06).Draw(t, "difference"), 0.05)
 		own := *many
 		own.More = 0
-		own.A, own.B, own.TrainN, own.TestN = many.A[:100], many.B[:100], many.TrainN[:100], many.TestN[:100]
+		own.A, own.B, own.TrainN, own.TestN = many.A[:100], many.B[:100], many.TrainN[:100],
+			many.TestN[:100]
 		c := Claim{
 			Kind:   rapid.SampledFrom([]Kind{Differs, Improves, NoRegression, Equivalent}).Draw(t, "kind"),
 			Metric: rapid.SampledFrom([]string{"", "accuracy"}).Draw(t, "metric"),
@@ -347,7 +397,8 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 	nan.A[17] = math.NaN()
 	single := *good
 	single.Runs, single.Folds = 1, 1
-	single.A, single.B, single.TrainN, single.TestN = good.A[:1], good.B[:1], good.TrainN[:1], good.TestN[:1]
+	single.A, single.B, single.TrainN, single.TestN = good.A[:1], good.B[:1], good.TrainN[:1],
+		good.TestN[:1]
 	short := *good
 	short.B = good.B[:99]
 	for _, c := range []struct {
@@ -369,17 +420,37 @@ func TestWhatCannotBeJudgedIsInvalid(t *testing.T) {
 		{"negative margin", good, Claim{Kind: Equivalent, Margin: -0.1}, "margin -0.1"},
 		{"infinite gain", good, Claim{Kind: Improves, Gain: math.Inf(1)}, "gain +Inf"},
 		{"replicability", good, Claim{Replicability: 1.5}, "replicability 1.5"},
-		{"replicability of chance", good, Claim{Replicability: 0.5}, "replicability 0.5 is not between 0.5, which is chance, and 1"},
+		{
+			"replicability of chance", good,
+			Claim{Replicability: 0.5},
+			"replicability 0.5 is not between 0.5, which is chance, and 1",
+		},
 		{"no replicability", good, Claim{Kind: Replicable}, "needs a replicability"},
 		{"repetitions", good, Claim{Replicability: 0.6, Repeats: 1}, "1 repetitions"},
 		{"budget without use", good, Claim{MaxRuns: 20}, "a budget of 20 runs"},
-		{"budget too small", good, Claim{MaxRuns: 5, Replicability: 0.9}, "a budget of 5 runs is less than the protocol's own 10"},
+		{
+			"budget too small", good,
+			Claim{MaxRuns: 5, Replicability: 0.9},
+			"a budget of 5 runs is less than the protocol's own 10",
+		},
 		{"strict without use", good, Claim{Strict: true}, "strict is for a required replicability"},
-		{"adjustment of one claim", good, Claim{Adjust: adjust.MustLookup("holm")}, "an adjustment is for a family"},
-		{"too few runs to count", good, Claim{Repeats: 10}, "counting replicability needs 10 repetitions of the test: it takes 100 runs; there are 10"},
+		{
+			"adjustment of one claim", good,
+			Claim{Adjust: adjust.MustLookup("holm")},
+			"an adjustment is for a family",
+		},
+		{
+			"too few runs to count", good,
+			Claim{Repeats: 10},
+			"counting replicability needs 10 repetitions of the test: it takes 100 runs; there are 10",
+		},
 		{"kind", good, Claim{Kind: 9}, "unknown kind"},
 		{"power", good, Claim{Power: 0.01}, "power 0.01"},
-		{"no margin", pairs(logloss, 1, 0, 1), Claim{Kind: NoRegression}, "needs a margin in the unit of logloss"},
+		{
+			"no margin", pairs(logloss, 1, 0, 1),
+			Claim{Kind: NoRegression},
+			"needs a margin in the unit of logloss",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -478,7 +549,10 @@ func TestDifferencesThatOnlyRoundingTellsApart(t *testing.T) {
 
 func TestNaiveTestsAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	for name, warned := range map[string]bool{"": false, "paired-t": true, "permutation": true, "b03-use-all-data": true, "averaged-t": false} {
+	for name, warned := range map[string]bool{
+		"": false, "paired-t": true, "permutation": true,
+		"b03-use-all-data": true, "averaged-t": false,
+	} {
 		claim := Claim{}
 		if name != "" {
 			claim.Test = stat.MustLookup(name)

@@ -32,7 +32,8 @@ type judging struct {
 func (j *judging) prepare() error {
 	p := j.pairs
 	if j.Claim.Metric != "" && j.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, j.Claim.Metric, p.Unit.Name)
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, j.Claim.Metric,
+			p.Unit.Name)
 	}
 	c, err := j.Claim.WithDefaults(p.Unit)
 	if err != nil {
@@ -61,7 +62,8 @@ func (j *judging) prepare() error {
 		j.Claim = c
 	}
 	if c.MaxRuns > 0 && c.MaxRuns < j.Runs {
-		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim, c.MaxRuns, j.Runs)
+		return fmt.Errorf("%w: a budget of %d runs is less than the protocol's own %d", ErrClaim,
+			c.MaxRuns, j.Runs)
 	}
 	if p.Items != nil {
 		if err = c.checkItems(); err == nil {

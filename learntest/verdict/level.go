@@ -23,8 +23,9 @@ type leveling struct {
 // judgeLevel judges a claim about the candidate alone.
 func judgeLevel(p *record.Pairs, c Claim, e extent) Verdict {
 	v := Verdict{
-		Claim: c, Data: p.Data, Candidate: p.Candidate, Unit: p.Unit, CandidateHeader: p.CandidateHeader, BaselineHeader: p.CandidateHeader,
-		Runs: p.Runs, Folds: p.Folds, Detectable: math.NaN(),
+		Claim: c, Data: p.Data, Candidate: p.Candidate, Unit: p.Unit, CandidateHeader: p.CandidateHeader,
+		BaselineHeader: p.CandidateHeader,
+		Runs:           p.Runs, Folds: p.Folds, Detectable: math.NaN(),
 	}
 	l := leveling{judging: judging{Verdict: &v, pairs: p, extent: e}}
 	err := l.prepareLevel()
@@ -50,18 +51,23 @@ func (c Claim) checkLevel(u unit.Unit) (Claim, error) {
 		c.Power = 0.8
 	}
 	switch {
-	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 || c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.Adjust.Adjust != nil:
+	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 ||
+		c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.Adjust.Adjust != nil:
 		return fail("a claim that a learner %s a threshold takes neither a margin, a gain, a rope, a probability, a second opinion nor an adjustment: it is one-sided, and about one learner", c.Kind)
 	case c.Kind == AtLeast && u.Better == unit.Lower:
-		return fail("lower %s is better, and any bad learner has at least %v: claim at most", u.Name, c.Threshold)
+		return fail("lower %s is better, and any bad learner has at least %v: claim at most",
+			u.Name, c.Threshold)
 	case c.Kind == AtMost && u.Better == unit.Higher:
-		return fail("higher %s is better, and any bad learner has at most %v: claim at least", u.Name, c.Threshold)
+		return fail("higher %s is better, and any bad learner has at most %v: claim at least",
+			u.Name, c.Threshold)
 	case math.IsNaN(c.Threshold) || math.IsInf(c.Threshold, 0):
 		return fail("a threshold of %v is not a finite number", c.Threshold)
 	case !(c.Threshold >= u.Min && c.Threshold <= u.Max):
-		return fail("a threshold of %v is outside of the range of %s, %v to %v%s", c.Threshold, u.Name, u.Min, u.Max, percentHint(u, c.Threshold))
+		return fail("a threshold of %v is outside of the range of %s, %v to %v%s", c.Threshold, u.Name,
+			u.Min, u.Max, percentHint(u, c.Threshold))
 	case c.Threshold == u.Worst():
-		return fail("a threshold of %v is the worst possible %s: every learner reaches it", c.Threshold, u.Name)
+		return fail("a threshold of %v is the worst possible %s: every learner reaches it", c.Threshold,
+			u.Name)
 	}
 	return c, c.check()
 }
@@ -76,7 +82,8 @@ func percentHint(u unit.Unit, x float64) string {
 func (l *leveling) prepareLevel() error {
 	p := l.pairs
 	if l.Claim.Metric != "" && l.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the scores are of %s", ErrClaim, l.Claim.Metric, p.Unit.Name)
+		return fmt.Errorf("%w: it is about %s, the scores are of %s", ErrClaim, l.Claim.Metric,
+			p.Unit.Name)
 	}
 	c, err := l.Claim.checkLevel(p.Unit)
 	l.Claim = c
@@ -101,7 +108,8 @@ func (l *leveling) prepareLevel() error {
 	}
 	l.x = &same
 	l.level.Threshold = c.Threshold
-	if class, score, ok := p.CandidateHeader.MajorityIn(p.Unit.Name); ok && !c.AllowMajority && float64(p.Unit.Better)*(score-c.Threshold) >= 0 {
+	if class, score, ok := p.CandidateHeader.MajorityIn(p.Unit.Name); ok && !c.AllowMajority &&
+		float64(p.Unit.Better)*(score-c.Threshold) >= 0 {
 		return fmt.Errorf("%w: a model that always predicts %q scores %s and reaches %s (AllowMajority or -allow-majority, if that is meant): claim more",
 			ErrClaim, class, p.Unit.FormatScore(score), p.Unit.FormatScore(c.Threshold))
 	}
@@ -176,15 +184,20 @@ func (l *leveling) decideLevel() error {
 		x.WilsonBound = l.score(low)
 		shown = shown && x.WilsonP <= l.Claim.Alpha
 		x.P = max(x.P, x.WilsonP)
-		x.Bound, x.Ceiling = worse(better, x.Bound, x.WilsonBound), worse(-better, x.Ceiling, l.score(high))
+		x.Bound, x.Ceiling = worse(better, x.Bound, x.WilsonBound), worse(-better, x.Ceiling,
+			l.score(high))
 	}
 	l.Level = x
 	l.Estimate = l.CandidateMean - l.Claim.Threshold
-	l.Difference = Finding{Result: r, P: x.P, Shown: shown, Lo: x.Lo - l.Claim.Threshold, Hi: x.Hi - l.Claim.Threshold, Level: 1 - l.Claim.Alpha}
+	l.Difference = Finding{
+		Result: r, P: x.P, Shown: shown, Lo: x.Lo - l.Claim.Threshold,
+		Hi: x.Hi - l.Claim.Threshold, Level: 1 - l.Claim.Alpha,
+	}
 	l.Decision = l.Difference
 	switch {
 	case shown && r.SE == 0 && x.Wilson == nil:
-		l.Outcome, l.Reason = Inconclusive, "no fold has another score than the others, and no bound follows from that"
+		l.Outcome, l.Reason = Inconclusive,
+			"no fold has another score than the others, and no bound follows from that"
 	case shown:
 		l.Outcome, l.Holds = Improved, true
 	case better*(x.Ceiling-l.Claim.Threshold) < 0:
@@ -304,9 +317,13 @@ func (l *leveling) needs() float64 {
 
 // warnLevel adds the doubts that do not forbid the verdict.
 func (l *leveling) warnLevel() {
-	add := func(format string, args ...any) { l.Warnings = append(l.Warnings, fmt.Errorf(format, args...)) }
+	add := func(format string, args ...any) {
+		l.Warnings = append(l.Warnings,
+			fmt.Errorf(format, args...))
+	}
 	if m := otherSeed.FindStringSubmatch(l.CandidateHeader.Protocol); m != nil && m[1] != "1" {
-		add("the seed is %s, not 1: a seed that is chosen until a claim holds makes it hold wrongly", m[1])
+		add("the seed is %s, not 1: a seed that is chosen until a claim holds makes it hold wrongly",
+			m[1])
 	}
 	for _, w := range l.level.T.Warnings {
 		if errors.Is(w, stat.ErrZeroVariance) {

@@ -19,8 +19,14 @@ import (
 
 // scored returns the scores of one learner, in runs of folds that test n examples.
 func scored(u unit.Unit, n int, runs [][]float64) *record.Pairs {
-	h := &record.Header{Protocol: "cv runs=10 folds=10 unstratified seed=1 v1", Determinism: "forest=yes"}
-	p := &record.Pairs{Data: "vehicle", Candidate: "forest", Baseline: "forest", Unit: u, Runs: len(runs), Folds: len(runs[0]), CandidateHeader: h, BaselineHeader: h}
+	h := &record.Header{
+		Protocol:    "cv runs=10 folds=10 unstratified seed=1 v1",
+		Determinism: "forest=yes",
+	}
+	p := &record.Pairs{
+		Data: "vehicle", Candidate: "forest", Baseline: "forest", Unit: u,
+		Runs: len(runs), Folds: len(runs[0]), CandidateHeader: h, BaselineHeader: h,
+	}
 	for _, run := range runs {
 		for i, x := range run {
 			p.A, p.B = append(p.A, x), append(p.B, x)
@@ -79,7 +85,8 @@ func TestLevelReferenceNumbers(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
-			v := Judge(scored(accuracy, c.Input.Examples, c.Input.Scores), Claim{Kind: AtLeast, Threshold: c.Input.Threshold})
+			v := Judge(scored(accuracy, c.Input.Examples, c.Input.Scores),
+				Claim{Kind: AtLeast, Threshold: c.Input.Threshold})
 			require.NoError(t, v.Err)
 			e, x := c.Expected, v.Level
 			near := func(want, got float64) {
@@ -104,7 +111,10 @@ func TestLevelReferenceNumbers(t *testing.T) {
 			near(e.P, x.P)
 			near(e.Lower, x.Bound)
 			near(e.Upper, x.Ceiling)
-			require.Equal(t, map[string]Outcome{"shown": Improved, "refuted": Regressed, "inconclusive": Inconclusive}[e.Verdict], v.Outcome)
+			require.Equal(t, map[string]Outcome{
+				"shown": Improved, "refuted": Regressed,
+				"inconclusive": Inconclusive,
+			}[e.Verdict], v.Outcome)
 			require.Equal(t, e.Verdict == "shown", v.Holds)
 			if e.Agrees != nil {
 				p := scored(accuracy, c.Input.Examples, c.Input.Scores)
@@ -113,7 +123,10 @@ func TestLevelReferenceNumbers(t *testing.T) {
 				}
 				d := differences(p, 0, p.Runs)
 				d.LeastVariance = 0
-				r, err := replicate.Retest{Test: defaultCV, Runs: p.Runs, Alpha: 0.05, Alternative: stat.Greater}.Predict(d)
+				r, err := replicate.Retest{
+					Test: defaultCV, Runs: p.Runs, Alpha: 0.05,
+					Alternative: stat.Greater,
+				}.Predict(d)
 				require.NoError(t, err)
 				near(*e.Agrees, r.P)
 				if x.T.P >= x.WilsonP { // else the bound is what a rerun agrees with
@@ -121,7 +134,8 @@ func TestLevelReferenceNumbers(t *testing.T) {
 				}
 			}
 			// An error rate is the accuracy of the other side.
-			m := Judge(scored(errorRate, c.Input.Examples, mirroredRuns(c.Input.Scores)), Claim{Kind: AtMost, Threshold: 1 - c.Input.Threshold})
+			m := Judge(scored(errorRate, c.Input.Examples, mirroredRuns(c.Input.Scores)),
+				Claim{Kind: AtMost, Threshold: 1 - c.Input.Threshold})
 			require.NoError(t, m.Err)
 			require.Equal(t, v.Outcome, m.Outcome)
 			require.InDelta(t, v.Level.P, m.Level.P, 1e-9)
@@ -205,30 +219,82 @@ func TestLevelsThatMakeNoSense(t *testing.T) {
 	t.Parallel()
 	p := scored(accuracy, 100, noisy(1, 100, 3, 5, 0.9))
 	e := scored(errorRate, 100, noisy(1, 100, 3, 5, 0.1))
-	logloss := scored(unit.Unit{Name: "logloss", Better: unit.Lower, Max: math.Inf(1)}, 100, noisy(1, 100, 3, 5, 0.1))
+	logloss := scored(unit.Unit{Name: "logloss", Better: unit.Lower, Max: math.Inf(1)}, 100,
+		noisy(1, 100, 3, 5, 0.1))
 	for name, c := range map[string]struct {
 		p     *record.Pairs
 		claim Claim
 		says  string
 	}{
-		"percent":            {p, Claim{Kind: AtLeast, Threshold: 70}, "outside of the range of accuracy, 0 to 1: 70% is 0.7"},
-		"below the range":    {p, Claim{Kind: AtLeast, Threshold: -0.1}, "outside of the range"},
-		"everything":         {p, Claim{Kind: AtLeast}, "is the worst possible accuracy: every learner reaches it"},
-		"no number":          {p, Claim{Kind: AtLeast, Threshold: math.NaN()}, "a threshold of NaN"},
-		"infinite":           {logloss, Claim{Kind: AtMost, Threshold: math.Inf(1)}, "a threshold of +Inf"},
-		"at least an error":  {e, Claim{Kind: AtLeast, Threshold: 0.1}, "lower error is better"},
-		"at most accuracy":   {p, Claim{Kind: AtMost, Threshold: 0.9}, "higher accuracy is better"},
-		"unattainable":       {p, Claim{Kind: AtLeast, Threshold: 0.98}, "no scores on 100 examples could show 98.00%: not a single failure would show 97.37%"},
-		"unattainable error": {e, Claim{Kind: AtMost, Threshold: 0.02}, "no scores on 100 examples could show 2.00%: not a single failure would show 2.63%"},
-		"no loss at all":     {logloss, Claim{Kind: AtMost}, "no data show the best possible logloss"},
-		"margin":             {p, Claim{Kind: AtLeast, Threshold: 0.7, Margin: 0.1}, "takes neither a margin"},
-		"gain":               {p, Claim{Kind: AtLeast, Threshold: 0.7, Gain: 0.1}, "takes neither a margin"},
-		"posterior":          {p, Claim{Kind: AtLeast, Threshold: 0.7, Probability: 0.9}, "takes neither a margin"},
-		"second opinion":     {p, Claim{Kind: AtLeast, Threshold: 0.7, Halvings: 20}, "takes neither a margin"},
-		"one-sided":          {p, Claim{Kind: AtLeast, Threshold: 0.7, OneSided: true}, "takes neither a margin"},
-		"other metric":       {p, Claim{Kind: AtLeast, Threshold: 0.7, Metric: "f1"}, "the scores are of accuracy"},
-		"test without bound": {p, Claim{Kind: AtLeast, Threshold: 0.7, Test: stat.MustLookup("permutation")}, "has no interval"},
-		"two learners":       {p, Claim{Kind: Improves, Threshold: 0.7}, "a threshold is for claims about one learner"},
+		"percent": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 70},
+			"outside of the range of accuracy, 0 to 1: 70% is 0.7",
+		},
+		"below the range": {p, Claim{Kind: AtLeast, Threshold: -0.1}, "outside of the range"},
+		"everything": {
+			p,
+			Claim{Kind: AtLeast},
+			"is the worst possible accuracy: every learner reaches it",
+		},
+		"no number": {p, Claim{Kind: AtLeast, Threshold: math.NaN()}, "a threshold of NaN"},
+		"infinite": {
+			logloss,
+			Claim{Kind: AtMost, Threshold: math.Inf(1)},
+			"a threshold of +Inf",
+		},
+		"at least an error": {e, Claim{Kind: AtLeast, Threshold: 0.1}, "lower error is better"},
+		"at most accuracy":  {p, Claim{Kind: AtMost, Threshold: 0.9}, "higher accuracy is better"},
+		"unattainable": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.98},
+			"no scores on 100 examples could show 98.00%: not a single failure would show 97.37%",
+		},
+		"unattainable error": {
+			e,
+			Claim{Kind: AtMost, Threshold: 0.02},
+			"no scores on 100 examples could show 2.00%: not a single failure would show 2.63%",
+		},
+		"no loss at all": {logloss, Claim{Kind: AtMost}, "no data show the best possible logloss"},
+		"margin": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, Margin: 0.1},
+			"takes neither a margin",
+		},
+		"gain": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, Gain: 0.1},
+			"takes neither a margin",
+		},
+		"posterior": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, Probability: 0.9},
+			"takes neither a margin",
+		},
+		"second opinion": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, Halvings: 20},
+			"takes neither a margin",
+		},
+		"one-sided": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, OneSided: true},
+			"takes neither a margin",
+		},
+		"other metric": {
+			p,
+			Claim{Kind: AtLeast, Threshold: 0.7, Metric: "f1"},
+			"the scores are of accuracy",
+		},
+		"test without bound": {p, Claim{
+			Kind: AtLeast, Threshold: 0.7,
+			Test: stat.MustLookup("permutation"),
+		}, "has no interval"},
+		"two learners": {
+			p,
+			Claim{Kind: Improves, Threshold: 0.7},
+			"a threshold is for claims about one learner",
+		},
 	} {
 		v := Judge(c.p, c.claim)
 		require.ErrorIs(t, v.Err, ErrClaim, name)
@@ -269,7 +335,8 @@ func TestLevelsOfTheMajorityClass(t *testing.T) {
 	}
 	v := Judge(p, Claim{Kind: AtLeast, Threshold: 0.75})
 	require.ErrorIs(t, v.Err, ErrClaim)
-	require.ErrorContains(t, v.Err, `a model that always predicts "no" scores 80.00% and reaches 75.00% (AllowMajority or -allow-majority, if that is meant)`)
+	require.ErrorContains(t, v.Err,
+		`a model that always predicts "no" scores 80.00% and reaches 75.00% (AllowMajority or -allow-majority, if that is meant)`)
 	require.True(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.75, AllowMajority: true}).Holds)
 	require.NoError(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.81}).Err)
 }
@@ -315,7 +382,8 @@ func TestLevelWarnsOfAnotherSeed(t *testing.T) {
 	p := scored(accuracy, 300, noisy(1, 300, 10, 10, 0.9))
 	require.NotContains(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.8}).String(), "seed is")
 	p.CandidateHeader.Protocol = "cv runs=10 folds=10 unstratified seed=17 v1"
-	require.Contains(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.8}).String(), "the seed is 17, not 1: a seed that is chosen until a claim holds makes it hold wrongly")
+	require.Contains(t, Judge(p, Claim{Kind: AtLeast, Threshold: 0.8}).String(),
+		"the seed is 17, not 1: a seed that is chosen until a claim holds makes it hold wrongly")
 }
 
 func TestJudgeOfLevelsDoesNotModifyThePairs(t *testing.T) {

@@ -18,7 +18,11 @@ func TestMeansFlipAboutAsOftenAsPredicted(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	const sets, runs, spread = 1500, 10, 0.02
-	for _, c := range []struct{ gap, predicted, flips float64 }{{0, 0.333, 0.5}, {0.003, 0.31, 0.43}, {0.01, 0.16, 0.11}} {
+	for _, c := range []struct{ gap, predicted, flips float64 }{
+		{0, 0.333, 0.5},
+		{0.003, 0.31, 0.43},
+		{0.01, 0.16, 0.11},
+	} {
 		threshold := 0.8 - c.gap
 		// The mean of the runs has this distance from the threshold, in standard errors.
 		side := 0.5 * math.Erfc(-c.gap/(spread/math.Sqrt(runs))/math.Sqrt2)
@@ -63,7 +67,8 @@ func TestFlipsOfMeansThatAreKnown(t *testing.T) {
 	v := Judge(scored(accuracy, 300, runs(0.79, 0.81)), Claim{Kind: AtLeast, Threshold: 0.79})
 	require.NoError(t, v.Err)
 	require.InDelta(t, 2*0.8413447460685429*0.15865525393145707, v.Level.MeanFlips, 1e-9)
-	require.Contains(t, v.String(), "would flip between two partitions with probability 0.27, 90% interval 0.01 to 0.50\n")
+	require.Contains(t, v.String(),
+		"would flip between two partitions with probability 0.27, 90% interval 0.01 to 0.50\n")
 	v = Judge(scored(accuracy, 300, runs(0.79, 0.81)), Claim{Kind: AtLeast, Threshold: 0.8})
 	require.InDelta(t, 0.5, v.Level.MeanFlips, 1e-6)
 	v = Judge(scored(accuracy, 300, runs(0.8, 0.8)), Claim{Kind: AtLeast, Threshold: 0.7})

@@ -31,24 +31,28 @@ func (v levelText) statementLevel() string {
 	}
 	name := v.Unit.Name
 	if name == "" {
-		return unit.Printable(fmt.Sprintf("%s %s %v on %s", v.Candidate, v.Claim.Kind, v.Claim.Threshold, v.Data))
+		return unit.Printable(fmt.Sprintf("%s %s %v on %s", v.Candidate, v.Claim.Kind, v.Claim.Threshold,
+			v.Data))
 	}
 	says := "reaches"
 	if v.Claim.Kind == AtMost {
 		says = "has at most"
 	}
-	return unit.Printable(fmt.Sprintf("%s %s %s %s on %s", v.Candidate, says, v.Unit.FormatScore(v.Claim.Threshold), name, v.Data))
+	return unit.Printable(fmt.Sprintf("%s %s %s %s on %s", v.Candidate, says,
+		v.Unit.FormatScore(v.Claim.Threshold), name, v.Data))
 }
 
 // linesLevel adds the lines of an absolute claim.
 func (v levelText) linesLevel(add func(key, format string, args ...any)) {
 	x, u := v.Level, v.Unit
-	add(u.Name, "%s, %.4g%% interval %s to %s", u.FormatScore(v.CandidateMean), 100*(1-v.Claim.Alpha), u.FormatScore(max(x.Lo, u.Min)), u.FormatScore(min(x.Hi, u.Max)))
+	add(u.Name, "%s, %.4g%% interval %s to %s", u.FormatScore(v.CandidateMean), 100*(1-v.Claim.Alpha),
+		u.FormatScore(max(x.Lo, u.Min)), u.FormatScore(min(x.Hi, u.Max)))
 	how := shownOrNot(v.Decision.Shown)
 	if v.Outcome == Regressed {
 		how = "refuted, " + v.most(x.Ceiling)
 	}
-	add("claim", "%s: %s, %s (one-sided %.4g%%), p = %s (it takes %.4g or less)", v.least(x.Threshold), how, v.least(x.Bound), 100*(1-v.Claim.Alpha), unit.FormatP(x.P), v.Claim.Alpha)
+	add("claim", "%s: %s, %s (one-sided %.4g%%), p = %s (it takes %.4g or less)", v.least(x.Threshold),
+		how, v.least(x.Bound), 100*(1-v.Claim.Alpha), unit.FormatP(x.P), v.Claim.Alpha)
 	test := v.Claim.Test.Name
 	if x.Wilson != nil {
 		test += fmt.Sprintf(" and wilson (%d examples)", x.Wilson.Examples)
@@ -58,7 +62,8 @@ func (v levelText) linesLevel(add func(key, format string, args ...any)) {
 		add("rerun", "%s", v.Rerun)
 	}
 	if !v.Holds && v.Outcome != Regressed && !math.IsNaN(x.Needs) {
-		add("help", "%s would pass with %s if its true %s were %s (%.4g%% power)", v.Candidate, u.FormatScore(x.Threshold), u.Name, u.FormatScore(x.Needs), 100*v.Claim.Power)
+		add("help", "%s would pass with %s if its true %s were %s (%.4g%% power)", v.Candidate,
+			u.FormatScore(x.Threshold), u.Name, u.FormatScore(x.Needs), 100*v.Claim.Power)
 	}
 	if !math.IsNaN(x.MeanFlips) {
 		add("mean alone", "a test of the mean without an interval would flip between two partitions with probability %.2f, 90%% interval %.2f to %.2f", x.MeanFlips, x.FlipsLo, x.FlipsHi)

@@ -22,7 +22,12 @@ func TestDetectableLoss(t *testing.T) {
 		{"gain", Claim{Kind: Improves, Gain: 0.02}, 0.05, 0.02, 0, stat.TwoSided},
 		{"no regression", Claim{Kind: NoRegression, Margin: 0.03}, 0.01, -0.03, 0, stat.Greater},
 		{"equivalence", Claim{Kind: Equivalent, Margin: 0.03}, 0, -0.03, 0, stat.Greater},
-		{"posterior", Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.03}, 0.01, -0.03, 0, stat.Greater},
+		{
+			"posterior",
+			Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.03},
+			0.01, -0.03, 0,
+			stat.Greater,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -45,7 +50,12 @@ func TestDetectableLoss(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range []Claim{{}, {Kind: Replicable, Replicability: 0.6}, {Kind: Improves, Gain: 0.4}, {Kind: Improves, Test: stat.MustLookup("permutation")}} {
+	for _, c := range []Claim{
+		{},
+		{Kind: Replicable, Replicability: 0.6},
+		{Kind: Improves, Gain: 0.4},
+		{Kind: Improves, Test: stat.MustLookup("permutation")},
+	} {
 		v := Judge(pairs(accuracy, 1, 0.05, 0.01), c)
 		require.True(t, math.IsNaN(v.DetectableLoss()), "%v", v)
 	}

@@ -9,7 +9,8 @@ import (
 // guardsMajority reports whether the claim must not hold of a model that has learned nothing, nor
 // such a model be called equivalent.
 func (q question) guardsMajority() bool {
-	return !q.AllowMajority && (q.Kind == NoRegression || q.Kind == Equivalent || q.Kind == Differs && q.Margin > 0)
+	return !q.AllowMajority && (q.Kind == NoRegression || q.Kind == Equivalent || q.Kind == Differs &&
+		q.Margin > 0)
 }
 
 // majorityHeader returns the header that says what the most frequent class scores, if any does.

@@ -18,18 +18,30 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 		score      float64
 		want       string
 	}{
-		"candidate":       {accuracy, -0.2, 0.5, `forest is no better than always "ham", which scores 50.00%`},
-		"both":            {accuracy, -0.2, 0.7, `neither forest nor bayes is better than always "ham", which scores 70.00%`},
-		"baseline":        {accuracy, 0.2, 0.7, ""},
-		"neither":         {accuracy, 0.2, 0.5, ""},
-		"lower":           {wrong, 0.2, 0.7, `forest is no better than always "ham", which scores 70.00%`},
+		"candidate": {
+			accuracy, -0.2, 0.5,
+			`forest is no better than always "ham", which scores 50.00%`,
+		},
+		"both": {
+			accuracy, -0.2, 0.7,
+			`neither forest nor bayes is better than always "ham", which scores 70.00%`,
+		},
+		"baseline": {accuracy, 0.2, 0.7, ""},
+		"neither":  {accuracy, 0.2, 0.5, ""},
+		"lower": {
+			wrong, 0.2, 0.7,
+			`forest is no better than always "ham", which scores 70.00%`,
+		},
 		"lower, neither":  {wrong, -0.2, 0.7, ""},
 		"lower, baseline": {wrong, -0.2, 0.5, ""},
 	} {
 		p := pairs(c.unit, 1, c.difference, 0.01)
 		for _, h := range []*record.Header{p.BaselineHeader, p.CandidateHeader} { // whichever has it
 			p.CandidateHeader.Majority, p.BaselineHeader.Majority = "", ""
-			h.SetMajority(record.Majority{Class: "ham", Units: []string{"kappa", c.unit.Name}, Scores: []float64{9, c.score}})
+			h.SetMajority(record.Majority{
+				Class: "ham", Units: []string{"kappa", c.unit.Name},
+				Scores: []float64{9, c.score},
+			})
 			for _, judge := range []func(*record.Pairs, Claim) Verdict{Judge, Brief, Bare} {
 				v := judge(p, Claim{})
 				if c.want == "" {
@@ -46,7 +58,10 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 	// The very same score is no better.
 	p := pairs(accuracy, 1, 0, 0)
 	v := Judge(p, Claim{})
-	p.CandidateHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{v.CandidateMean}})
+	p.CandidateHeader.SetMajority(record.Majority{
+		Class: "ham", Units: []string{"accuracy"},
+		Scores: []float64{v.CandidateMean},
+	})
 	require.ErrorContains(t, Judge(p, Claim{}).Warnings[1], "neither forest nor bayes is better")
 }
 
@@ -54,24 +69,37 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 func TestMarginsThatTheMajorityPassesAreRefused(t *testing.T) {
 	t.Parallel()
 	p := pairs(accuracy, 1, 0, 0.005) // a baseline of 60%
-	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.5}})
+	p.BaselineHeader.SetMajority(record.Majority{
+		Class: "ham", Units: []string{"accuracy"},
+		Scores: []float64{0.5},
+	})
 	for _, kind := range []Kind{NoRegression, Equivalent} {
 		for _, c := range []Claim{{Kind: kind, Margin: 0.2}, {Kind: kind, Rope: 0.2, Probability: 0.95}} {
 			v := Judge(p, c)
 			require.ErrorIs(t, v.Err, ErrClaim)
-			require.ErrorContains(t, v.Err, `of 20.00 points a model would pass that always predicts "ham", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points`)
+			require.ErrorContains(t, v.Err,
+				`of 20.00 points a model would pass that always predicts "ham", which scores 50.00% (AllowMajority or -allow-majority, if that is meant): 0.02 is two points`)
 			c.AllowMajority = true
 			require.True(t, Judge(p, c).Holds)
 		}
 		require.True(t, Judge(p, Claim{Kind: kind, Margin: 0.05}).Holds)
 	}
-	require.ErrorContains(t, Judge(p, Claim{Margin: 0.2}).Err, "a model would pass", "it would be called equivalent")
+	require.ErrorContains(t, Judge(p, Claim{Margin: 0.2}).Err, "a model would pass",
+		"it would be called equivalent")
 	require.Equal(t, Same, Judge(p, Claim{Margin: 0.2, AllowMajority: true}).Outcome)
 	require.Equal(t, Same, Judge(p, Claim{Margin: 0.05}).Outcome)
-	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.597}})
-	require.ErrorContains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.02}).Err, "is so near to that that no margin of accuracy helps; claim it on balanced-accuracy")
-	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{0.6}})
-	require.NoError(t, Judge(p, Claim{Margin: 0.02}).Err, "a baseline that has learned nothing can lose nothing")
+	p.BaselineHeader.SetMajority(record.Majority{
+		Class: "ham", Units: []string{"accuracy"},
+		Scores: []float64{0.597},
+	})
+	require.ErrorContains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.02}).Err,
+		"is so near to that that no margin of accuracy helps; claim it on balanced-accuracy")
+	p.BaselineHeader.SetMajority(record.Majority{
+		Class: "ham", Units: []string{"accuracy"},
+		Scores: []float64{0.6},
+	})
+	require.NoError(t, Judge(p, Claim{Margin: 0.02}).Err,
+		"a baseline that has learned nothing can lose nothing")
 }
 
 // A candidate at the majority's score, against a baseline that is somewhat better: the margin is
@@ -84,7 +112,10 @@ func TestClaimsDoNotHoldOfWhatHasLearnedNothing(t *testing.T) {
 		up := 0.05 * float64(i%2*2-1)
 		p.B[i], p.A[i] = p.B[i]+up, p.A[i]+up
 	}
-	p.BaselineHeader.SetMajority(record.Majority{Class: "ham", Units: []string{"accuracy"}, Scores: []float64{mean + 1e-9}})
+	p.BaselineHeader.SetMajority(record.Majority{
+		Class: "ham", Units: []string{"accuracy"},
+		Scores: []float64{mean + 1e-9},
+	})
 	for _, kind := range []Kind{NoRegression, Equivalent} {
 		v := Judge(p, Claim{Kind: kind, Margin: 0.005})
 		require.NoError(t, v.Err)

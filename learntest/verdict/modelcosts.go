@@ -20,7 +20,8 @@ type Totals struct {
 func (r ratioing) judgeModels() error {
 	p := r.pairs
 	if r.Claim.Metric != "" && r.Claim.Metric != p.Unit.Name {
-		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric, p.Unit.Name)
+		return fmt.Errorf("%w: it is about %s, the pairs are of %s", ErrClaim, r.Claim.Metric,
+			p.Unit.Name)
 	}
 	r.Claim = ratioDefaults(r.Claim, p.Unit.Name)
 	if err := checkLimit(r.Claim); err != nil {
@@ -31,7 +32,8 @@ func (r ratioing) judgeModels() error {
 	}
 	n := r.Runs * r.Folds
 	r.CandidateMean, r.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
-	if !fixed(p.CandidateHeader, cmp.Or(p.CandidateLearner, p.Candidate)) || !fixed(p.BaselineHeader, cmp.Or(p.BaselineLearner, p.Baseline)) {
+	if !fixed(p.CandidateHeader, cmp.Or(p.CandidateLearner, p.Candidate)) ||
+		!fixed(p.BaselineHeader, cmp.Or(p.BaselineLearner, p.Baseline)) {
 		m, err := stat.RatioAtMost(p.A[:n], p.B[:n], r.Claim.Threshold, r.Claim.Alpha)
 		if err != nil {
 			return err
@@ -40,7 +42,8 @@ func (r ratioing) judgeModels() error {
 		return nil
 	}
 	if !(r.CandidateMean >= 0 && r.BaselineMean > 0) {
-		return fmt.Errorf("mean %s of %s is %v, and of %s %v: there is no ratio", p.Unit.Name, p.Candidate, r.CandidateMean, p.Baseline, r.BaselineMean)
+		return fmt.Errorf("mean %s of %s is %v, and of %s %v: there is no ratio", p.Unit.Name,
+			p.Candidate, r.CandidateMean, p.Baseline, r.BaselineMean)
 	}
 	r.Totals = &Totals{Models: n, Ratio: r.CandidateMean / r.BaselineMean}
 	r.Estimate = r.CandidateMean - r.BaselineMean
@@ -50,7 +53,8 @@ func (r ratioing) judgeModels() error {
 		r.Decision.P = 0
 		r.Outcome, r.Holds = Improved, true
 	} else {
-		r.Outcome, r.Reason = Regressed, "the totals have the ratio "+formatRatio(r.Totals.Ratio, math.Ceil)
+		r.Outcome, r.Reason = Regressed, "the totals have the ratio "+formatRatio(r.Totals.Ratio,
+			math.Ceil)
 	}
 	r.Difference = r.Decision
 	r.warn()

@@ -67,14 +67,18 @@ func TestSizesAreComparedExactly(t *testing.T) {
 func TestSizesOfTitles(t *testing.T) {
 	t.Parallel()
 	p := sizes("forest=yes", 1, 1, 1)
-	p.Candidate, p.Baseline, p.CandidateLearner, p.BaselineLearner = "forest, now", "forest at 3f", "forest", "forest"
+	p.Candidate, p.Baseline, p.CandidateLearner, p.BaselineLearner = "forest, now", "forest at 3f",
+		"forest", "forest"
 	require.NotNil(t, Judge(p, ofSizes(1)).Totals)
 }
 
 // Sizes that vary between trainings, or may do, are judged by the median ratio.
 func TestSizesThatVary(t *testing.T) {
 	t.Parallel()
-	for _, determinism := range []string{"forest=no bayes=yes", "forest=yes bayes=no", "forest=yes", "", "forest=unknown bayes=yes"} {
+	for _, determinism := range []string{
+		"forest=no bayes=yes", "forest=yes bayes=no", "forest=yes",
+		"", "forest=unknown bayes=yes",
+	} {
 		p := sizes(determinism, evenly(20, 1.1)...)
 		v := Judge(p, ofSizes(1.2))
 		require.NoError(t, v.Err)
@@ -86,7 +90,8 @@ func TestSizesThatVary(t *testing.T) {
 		require.Contains(t, v.String(), "  model-bytes    forest 1100, bayes 1000 (means of 20 trials)\n")
 		require.NotContains(t, v.String(), "machine")
 		require.Equal(t, "1000", RatioCells(&v)[0])
-		require.Contains(t, Judge(p, ofSizes(1.102)).Help[0], "the costs of models vary: more runs narrow the bound; a limit of ×1.11 would have held here")
+		require.Contains(t, Judge(p, ofSizes(1.102)).Help[0],
+			"the costs of models vary: more runs narrow the bound; a limit of ×1.11 would have held here")
 		require.ErrorIs(t, Judge(sizes(determinism, 1, 1, 1, 1), ofSizes(2)).Err, stat.ErrSampleSize)
 	}
 }
@@ -100,12 +105,23 @@ func TestSizesThatHaveNoRatio(t *testing.T) {
 		claim Claim
 		says  string
 	}{
-		"no baseline":  {p, ofSizes(1), "mean model-bytes of forest is 1500, and of bayes 0: there is no ratio"},
+		"no baseline": {
+			p, ofSizes(1),
+			"mean model-bytes of forest is 1500, and of bayes 0: there is no ratio",
+		},
 		"other metric": {sizes(bothFixed, 1), spends(1), "it is about usd, the pairs are of model-bytes"},
 		"no limit":     {sizes(bothFixed, 1), ofSizes(0), "1.2 allows a fifth more"},
-		"a margin":     {sizes(bothFixed, 1), Claim{Kind: RatioAtMost, Threshold: 1, Metric: "model-bytes", Margin: 1}, "takes neither a margin"},
-		"no number":    {sizes(bothFixed, math.NaN()), ofSizes(1), "is NaN"},
-		"a score":      {func() *record.Pairs { p := sizes(bothFixed, 1); p.Unit.OfModel = false; return p }(), ofSizes(1), "a ratio is claimed of times"},
+		"a margin": {sizes(bothFixed, 1), Claim{
+			Kind: RatioAtMost, Threshold: 1,
+			Metric: "model-bytes", Margin: 1,
+		}, "takes neither a margin"},
+		"no number": {sizes(bothFixed, math.NaN()), ofSizes(1), "is NaN"},
+		"a score": {func() *record.Pairs {
+			p := sizes(bothFixed,
+				1)
+			p.Unit.OfModel = false
+			return p
+		}(), ofSizes(1), "a ratio is claimed of times"},
 	} {
 		v := Judge(c.p, c.claim)
 		require.Equal(t, Invalid, v.Outcome, name)

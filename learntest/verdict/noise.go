@@ -22,7 +22,8 @@ func (it *Items) help(q *question, wanted string, size float64) (help []string) 
 	if n, err := plan.Items(size); err == nil && n > it.N {
 		need := fmt.Sprintf("about %d items", n)
 		if it.Clusters < it.N {
-			need += fmt.Sprintf(" in %.0f clusters of such a size", math.Ceil(float64(n)*float64(it.Clusters)/float64(it.N)))
+			need += fmt.Sprintf(" in %.0f clusters of such a size",
+				math.Ceil(float64(n)*float64(it.Clusters)/float64(it.N)))
 		}
 		help = append(help, fmt.Sprintf("at the difference that was found, it would take %s to %s with %.4g%% power", need, wanted, 100*q.Power))
 	}

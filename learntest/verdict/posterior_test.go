@@ -27,21 +27,63 @@ func TestPosteriorClaims(t *testing.T) {
 		reason            string
 	}{
 		{"clear gain", accuracy, 0.05, 0.01, bayes(Improves, 0.01, 0.95), Improved, true, ""},
-		{"clear gain, lower is better", logloss, -0.05, 0.01, bayes(Improves, 0.01, 0.95), Improved, true, ""},
-		{"clear loss", accuracy, -0.05, 0.01, bayes(Improves, 0.01, 0.95), Regressed, false, "P(better) is 5.4e-34, not above 0.95"},
-		{"clear loss, lower is better", logloss, 0.05, 0.01, bayes(Improves, 0.01, 0.95), Regressed, false, "P(better) is 5.3e-34, not above 0.95"},
-		{"a gain within the rope", accuracy, 0.005, 0.002, bayes(Improves, 0.01, 0.95), Same, false, "P(better) is 6.4e-12, not above 0.95"},
-		{"without a rope it is one", accuracy, 0.005, 0.002, bayes(Improves, 0, 0.95), Improved, true, ""},
-		{"nothing is clear", accuracy, 0, 0.05, bayes(Improves, 0.01, 0.95), Inconclusive, false, "P(better) is 0.271, not above 0.95"},
-		{"identical scores", accuracy, 0, 0, bayes(Improves, 0, 0.95), Same, false, "P(better) is 0.500, not above 0.95"},
-		{"identical scores do not regress", accuracy, 0, 0, bayes(NoRegression, 0.01, 0.95), Same, true, ""},
-		{"a loss beyond the rope", accuracy, -0.05, 0.01, bayes(NoRegression, 0.01, 0.95), Regressed, false, "P(not worse) is 7.2e-22, not above 0.95"},
-		{"a loss within the rope", accuracy, -0.005, 0.002, bayes(NoRegression, 0.01, 0.95), Same, true, ""},
-		{"not worse, and no more than that", accuracy, 0.01, 0.01, bayes(NoRegression, 0.01, 0.95), Inconclusive, true, ""},
-		{"not worse is not clear", accuracy, 0, 0.05, bayes(NoRegression, 0.01, 0.95), Inconclusive, false, "P(not worse) is 0.730, not above 0.95"},
+		{
+			"clear gain, lower is better", logloss, -0.05, 0.01, bayes(Improves, 0.01, 0.95), Improved, true,
+			"",
+		},
+		{
+			"clear loss", accuracy, -0.05, 0.01, bayes(Improves, 0.01, 0.95), Regressed, false,
+			"P(better) is 5.4e-34, not above 0.95",
+		},
+		{
+			"clear loss, lower is better", logloss, 0.05, 0.01, bayes(Improves, 0.01, 0.95), Regressed,
+			false, "P(better) is 5.3e-34, not above 0.95",
+		},
+		{
+			"a gain within the rope", accuracy, 0.005, 0.002, bayes(Improves, 0.01, 0.95), Same, false,
+			"P(better) is 6.4e-12, not above 0.95",
+		},
+		{
+			"without a rope it is one", accuracy, 0.005, 0.002, bayes(Improves, 0, 0.95), Improved, true,
+			"",
+		},
+		{
+			"nothing is clear", accuracy, 0, 0.05, bayes(Improves, 0.01, 0.95), Inconclusive, false,
+			"P(better) is 0.271, not above 0.95",
+		},
+		{
+			"identical scores", accuracy, 0, 0, bayes(Improves, 0, 0.95), Same, false,
+			"P(better) is 0.500, not above 0.95",
+		},
+		{
+			"identical scores do not regress", accuracy, 0, 0, bayes(NoRegression, 0.01, 0.95), Same, true,
+			"",
+		},
+		{
+			"a loss beyond the rope", accuracy, -0.05, 0.01, bayes(NoRegression, 0.01, 0.95), Regressed,
+			false, "P(not worse) is 7.2e-22, not above 0.95",
+		},
+		{
+			"a loss within the rope", accuracy, -0.005, 0.002, bayes(NoRegression, 0.01, 0.95), Same, true,
+			"",
+		},
+		{
+			"not worse, and no more than that", accuracy, 0.01, 0.01, bayes(NoRegression, 0.01, 0.95),
+			Inconclusive, true, "",
+		},
+		{
+			"not worse is not clear", accuracy, 0, 0.05, bayes(NoRegression, 0.01, 0.95), Inconclusive,
+			false, "P(not worse) is 0.730, not above 0.95",
+		},
 		{"equivalent", accuracy, 0, 0.005, bayes(Equivalent, 0.01, 0.95), Same, true, ""},
-		{"equivalence is not clear", accuracy, 0, 0.05, bayes(Equivalent, 0.01, 0.95), Inconclusive, false, "P(within) is 0.459, not above 0.95"},
-		{"a gain is not equivalence", accuracy, 0.05, 0.01, bayes(Equivalent, 0.01, 0.95), Improved, false, "P(within) is 7.1e-22, not above 0.95"},
+		{
+			"equivalence is not clear", accuracy, 0, 0.05, bayes(Equivalent, 0.01, 0.95), Inconclusive,
+			false, "P(within) is 0.459, not above 0.95",
+		},
+		{
+			"a gain is not equivalence", accuracy, 0.05, 0.01, bayes(Equivalent, 0.01, 0.95), Improved,
+			false, "P(within) is 7.1e-22, not above 0.95",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -72,33 +114,70 @@ func TestPosteriorClaimsThatMakeNoSense(t *testing.T) {
 		claim  Claim
 		reason string
 	}{
-		{Claim{Kind: Improves, Rope: 0.01}, "posterior probability 0 is not between 0.5, which is a guess, and 1"},
+		{
+			Claim{Kind: Improves, Rope: 0.01},
+			"posterior probability 0 is not between 0.5, which is a guess, and 1",
+		},
 		{Claim{Kind: Improves, Probability: 0.5}, "posterior probability 0.5 is not between"},
 		{Claim{Kind: Improves, Probability: 1}, "posterior probability 1 is not between"},
 		{Claim{Kind: Improves, Probability: math.NaN()}, "posterior probability NaN is not between"},
 		{Claim{Kind: Improves, Probability: 0.95, Rope: -0.01}, "rope -0.01"},
 		{Claim{Kind: Improves, Probability: 0.95, Rope: math.Inf(1)}, "rope +Inf"},
-		{Claim{Kind: Improves, Probability: 0.95, Rope: 2}, "no two values of accuracy differ by more than 1, so that a rope of 2 says nothing: 0.02 is two points"},
+		{
+			Claim{Kind: Improves, Probability: 0.95, Rope: 2},
+			"no two values of accuracy differ by more than 1, so that a rope of 2 says nothing: 0.02 is two points",
+		},
 		{Claim{Probability: 0.95}, "a posterior probability is not for a claim that a learner differs from another"},
-		{Claim{Kind: Replicable, Replicability: 0.9, Probability: 0.95}, "a posterior probability is not for a claim that a learner compares replicably with another"},
-		{Claim{Kind: NoRegression, Probability: 0.95}, "a claim that a learner does not regress from another needs a rope, the difference that does not matter"},
+		{
+			Claim{Kind: Replicable, Replicability: 0.9, Probability: 0.95},
+			"a posterior probability is not for a claim that a learner compares replicably with another",
+		},
+		{
+			Claim{Kind: NoRegression, Probability: 0.95},
+			"a claim that a learner does not regress from another needs a rope, the difference that does not matter",
+		},
 		{Claim{Kind: Equivalent, Probability: 0.95}, "needs a rope"},
-		{Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.01, Margin: 0.01}, "has a rope, neither a margin nor a gain"},
+		{
+			Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.01, Margin: 0.01},
+			"has a rope, neither a margin nor a gain",
+		},
 		{Claim{Kind: Improves, Probability: 0.95, Gain: 0.01}, "has a rope, neither a margin nor a gain"},
-		{Claim{Kind: Improves, Probability: 0.95, Alpha: 0.05}, "has neither a test nor a significance level"},
-		{Claim{Kind: Improves, Probability: 0.95, OneSided: true}, "has neither a test nor a significance level"},
-		{Claim{Kind: Improves, Probability: 0.95, Test: test}, "has neither a test nor a significance level"},
-		{Claim{Kind: Improves, Probability: 0.95, Power: 0.04}, "power 0.04 is not between the significance level 0.05"},
-		{Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65}, "with a rope of 65.00 points even a candidate with 0.00% in every fold would hold against this baseline"},
-		{Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.65}, "with a rope of 65.00 points even a candidate with 0.00% in every fold would hold"},
-		{Claim{Kind: Improves, Probability: 0.95, Rope: 0.45}, "a rope of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline"},
+		{
+			Claim{Kind: Improves, Probability: 0.95, Alpha: 0.05},
+			"has neither a test nor a significance level",
+		},
+		{
+			Claim{Kind: Improves, Probability: 0.95, OneSided: true},
+			"has neither a test nor a significance level",
+		},
+		{
+			Claim{Kind: Improves, Probability: 0.95, Test: test},
+			"has neither a test nor a significance level",
+		},
+		{
+			Claim{Kind: Improves, Probability: 0.95, Power: 0.04},
+			"power 0.04 is not between the significance level 0.05",
+		},
+		{
+			Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65},
+			"with a rope of 65.00 points even a candidate with 0.00% in every fold would hold against this baseline",
+		},
+		{
+			Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.65},
+			"with a rope of 65.00 points even a candidate with 0.00% in every fold would hold",
+		},
+		{
+			Claim{Kind: Improves, Probability: 0.95, Rope: 0.45},
+			"a rope of 45.00 points could not be shown even by a candidate with 100.00% in every fold against this baseline",
+		},
 	} {
 		v := Judge(pairs(accuracy, 1, 0, 0.01), c.claim)
 		require.Equal(t, Invalid, v.Outcome, "%+v", c.claim)
 		require.ErrorIs(t, v.Err, ErrClaim)
 		require.Contains(t, v.Reason, c.reason)
 	}
-	v := Judge(pairs(unit.Unit{Name: "rmse", Better: unit.Lower, Max: math.Inf(1)}, 1, 0, 0.01), Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65})
+	v := Judge(pairs(unit.Unit{Name: "rmse", Better: unit.Lower, Max: math.Inf(1)}, 1, 0, 0.01),
+		Claim{Kind: NoRegression, Probability: 0.95, Rope: 0.65})
 	require.Contains(t, v.Reason, "a rope of 0.65 is as large as the baseline's mean of 0.5974")
 	p := pairs(accuracy, 1, 0, 0.01)
 	p.CandidateHeader.Protocol = "timeseries folds=10 seed=1 v1"
@@ -113,8 +192,14 @@ func TestReplicabilityOfPosteriorClaims(t *testing.T) {
 	for _, c := range []struct {
 		posterior, test Claim
 	}{
-		{Claim{Kind: Improves, Probability: 0.95, Rope: 0.01}, Claim{Kind: Improves, OneSided: true, Gain: 0.01, Alpha: 0.05}},
-		{Claim{Kind: NoRegression, Probability: 0.99, Rope: 0.02}, Claim{Kind: NoRegression, Margin: 0.02, Alpha: 0.01}},
+		{Claim{Kind: Improves, Probability: 0.95, Rope: 0.01}, Claim{
+			Kind: Improves, OneSided: true,
+			Gain: 0.01, Alpha: 0.05,
+		}},
+		{Claim{Kind: NoRegression, Probability: 0.99, Rope: 0.02}, Claim{
+			Kind: NoRegression, Margin: 0.02,
+			Alpha: 0.01,
+		}},
 	} {
 		p := pairs(accuracy, 4, 0.02, 0.02)
 		c.posterior.Alpha = 0
@@ -127,7 +212,10 @@ func TestReplicabilityOfPosteriorClaims(t *testing.T) {
 			require.Equal(t, w.NeedRuns, v.NeedRuns)
 		}
 	}
-	v := Judge(pairs(accuracy, 10, 0, 0.005), Claim{Kind: Equivalent, Probability: 0.95, Rope: 0.01, Replicability: 0.9})
+	v := Judge(pairs(accuracy, 10, 0, 0.005), Claim{
+		Kind: Equivalent, Probability: 0.95, Rope: 0.01,
+		Replicability: 0.9,
+	})
 	require.True(t, v.Rerun.counted())
 	require.Equal(t, 10, v.Rerun.Agreeing)
 	require.True(t, v.Holds)

@@ -176,7 +176,8 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			return nil
 		}
 		if !math.IsNaN(detectable) && detectable > 0 {
-			add("with these data %s a difference of %s%s in %.4g%% of cases, and smaller ones less often", w.say("the test finds", "both tests find", "the first test alone finds"),
+			add("with these data %s a difference of %s%s in %.4g%% of cases, and smaller ones less often",
+				w.say("the test finds", "both tests find", "the first test alone finds"),
 				w.unit.FormatMargin(detectable), w.beyond(), 100*w.Power)
 		}
 		size := math.Abs(w.Estimate)
@@ -200,7 +201,8 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			add("the smallest %s that would have held is above %s", w.room(), w.unit.FormatMarginUp(least))
 		}
 		if o != Regressed && !math.IsNaN(detectable) && detectable > w.allowance() {
-			add("even without any difference, %s a %s below %s in fewer than %.4g%% of cases", w.say("these data show", "both tests show", "the first test alone shows"),
+			add("even without any difference, %s a %s below %s in fewer than %.4g%% of cases",
+				w.say("these data show", "both tests show", "the first test alone shows"),
 				w.room(), w.unit.FormatMargin(detectable), 100*w.Power)
 			// The rest of the margin at the difference that was found.
 			left := w.allowance() + w.better()
@@ -210,7 +212,8 @@ func (w power) help(own stat.Differences, o Outcome, detectable float64) (help [
 			room := fmt.Sprintf("show a %s of %s", w.room(), w.unit.FormatMargin(w.allowance()))
 			switch more := w.examples(room, left, detectable); {
 			case left <= 0:
-				add("at the difference that was found, no number of %s would %s", strings.Fields(w.cases())[1], room)
+				add("at the difference that was found, no number of %s would %s", strings.Fields(w.cases())[1],
+					room)
 			default:
 				help = append(help, more...)
 			}
@@ -257,18 +260,21 @@ func (w power) examples(wanted string, size, detectable float64) (help []string)
 func (w power) runs(own stat.Differences, size, detectable float64) (help []string) {
 	n := float64(own.Runs * own.Folds)
 	shrink := math.Sqrt(own.Ratio / (1/n + own.Ratio))
-	if !w.tooSmall(size, detectable) || math.IsNaN(shrink) || w.Difference.Result.Test != "corrected-cv-t" || w.Posterior != nil && w.Kind == Equivalent {
+	if !w.tooSmall(size, detectable) || math.IsNaN(shrink) ||
+		w.Difference.Result.Test != "corrected-cv-t" || w.Posterior != nil && w.Kind == Equivalent {
 		return nil
 	}
 	endless := func(r stat.Result) stat.Result {
 		r.SE, r.DF = shrink*r.SE, endlessDF
 		return r
 	}
-	least := w.unseenTo(w.by(w.Posterior, endless(w.Difference.Result), endless(w.Above.Result), endless(w.Decision.Result)))
+	least := w.unseenTo(w.by(w.Posterior, endless(w.Difference.Result), endless(w.Above.Result),
+		endless(w.Decision.Result)))
 	if math.IsNaN(least) || w.byExamples() > least {
 		return nil
 	}
-	return []string{fmt.Sprintf("more runs of the protocol bring the %s down to %s and no further", w.amount(), w.unit.FormatMargin(least))}
+	return []string{fmt.Sprintf("more runs of the protocol bring the %s down to %s and no further",
+		w.amount(), w.unit.FormatMargin(least))}
 }
 
 // endlessDF is as many degrees of freedom as make no difference.

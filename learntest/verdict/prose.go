@@ -27,7 +27,8 @@ func (v *Verdict) prose() prose {
 func (w prose) uncertainty() string {
 	f := &w.Findings.Difference
 	if w.Posterior != nil {
-		return fmt.Sprintf(", %.4g%% credible interval %s", 100*f.Level, w.unit.FormatInterval(f.Lo, f.Hi))
+		return fmt.Sprintf(", %.4g%% credible interval %s", 100*f.Level,
+			w.unit.FormatInterval(f.Lo, f.Hi))
 	}
 	return w.evidence(f, f.P)
 }
@@ -62,15 +63,18 @@ func (w prose) against() (key, text string) {
 	case w.settled():
 		return "margin", fmt.Sprintf("nothing was changed, which is less than %s", margin)
 	case w.Kind == NoRegression:
-		return "margin", fmt.Sprintf("less than %s worse: %s", margin, w.proof(w.Above.Shown, &w.Above, w.Above.P))
+		return "margin", fmt.Sprintf("less than %s worse: %s", margin,
+			w.proof(w.Above.Shown, &w.Above, w.Above.P))
 	case w.Margin > 0:
-		return "margin", fmt.Sprintf("less than %s apart: %s", margin, w.proof(w.Within(), &w.Above, max(w.Above.P, w.Below.P)))
+		return "margin", fmt.Sprintf("less than %s apart: %s", margin, w.proof(w.Within(), &w.Above,
+			max(w.Above.P, w.Below.P)))
 	case w.Gain > 0:
 		tails := ""
 		if w.OneSided {
 			tails = ", one-sided"
 		}
-		return "gain", fmt.Sprintf("more than %s better%s: %s", w.unit.FormatMargin(w.Gain), tails, w.proof(w.Decision.Shown, &w.Decision, w.Decision.P))
+		return "gain", fmt.Sprintf("more than %s better%s: %s", w.unit.FormatMargin(w.Gain), tails,
+			w.proof(w.Decision.Shown, &w.Decision, w.Decision.P))
 	case w.OneSided:
 		return "one-sided", "better: " + w.proof(w.Decision.Shown, &w.Decision, w.Decision.P)
 	}
@@ -86,14 +90,16 @@ func (w prose) regions() string {
 	}
 	parts = append(parts, "P(worse) "+formatProbability(p.Worse))
 	region, _ := w.claimed(p)
-	return fmt.Sprintf("%s; P(%s) above %v: %s", strings.Join(parts, ", "), region, w.Probability, shownOrNot(w.Decision.Shown))
+	return fmt.Sprintf("%s; P(%s) above %v: %s", strings.Join(parts, ", "), region, w.Probability,
+		shownOrNot(w.Decision.Shown))
 }
 
 // detectable says what the test could have shown.
 func (w prose) detectable(x float64) string {
 	size := w.unit.FormatMargin(x)
 	if w.Kind == NoRegression || w.Kind == Equivalent {
-		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", w.room(), size, 100*w.Power)
+		return fmt.Sprintf("a %s of %s with %.4g%% power, if there is no difference", w.room(),
+			size, 100*w.Power)
 	}
 	return fmt.Sprintf("a difference of %s%s with %.4g%% power", size, w.beyond(), 100*w.Power)
 }

@@ -52,14 +52,17 @@ func (c Claim) fit(p *record.Pairs) (stat.Test, []error, error) {
 func unfit(p *record.Pairs) (why, remedy string) {
 	h := p.CandidateHeader
 	if h.HasItems() {
-		return fmt.Sprintf("%q is of items, which are no folds", h.Protocol), "judge them by a test for items"
+		return fmt.Sprintf("%q is of items, which are no folds", h.Protocol),
+			"judge them by a test for items"
 	}
 	const unsupported = "no source supports the default test for "
 	switch distinct := distinctRuns(p); {
 	case isTimeSeries(h):
-		return fmt.Sprintf("%q is a time series, and %sthat", h.Protocol, unsupported), "name the test " + dieboldMariano + ", or another one"
+		return fmt.Sprintf("%q is a time series, and %sthat", h.Protocol, unsupported),
+			"name the test " + dieboldMariano + ", or another one"
 	case isLeaveOneOut(p):
-		return fmt.Sprintf("%q is leave-one-out of %d examples, and %sthat", h.Protocol, p.Folds, unsupported), "use repeated cross-validation, or name a test"
+		return fmt.Sprintf("%q is leave-one-out of %d examples, and %sthat", h.Protocol, p.Folds,
+			unsupported), "use repeated cross-validation, or name a test"
 	case distinct < p.Runs:
 		return fmt.Sprintf("only %d of the %d runs of %q are different partitions, and %sruns that repeat one another, %d folds in all",
 			distinct, p.Runs, h.Protocol, unsupported, p.Runs*p.Folds), "ask for fewer runs, or name a test"

@@ -18,7 +18,8 @@ func under(protocol string, runs, folds, trainN, testN int) *record.Pairs {
 	r := rand.New(rand.NewPCG(3, 4))
 	p := &record.Pairs{
 		Data: "d", Candidate: "a", Baseline: "b", Unit: score, Runs: runs, Folds: folds,
-		CandidateHeader: &record.Header{Protocol: protocol}, BaselineHeader: &record.Header{Protocol: protocol},
+		CandidateHeader: &record.Header{Protocol: protocol},
+		BaselineHeader:  &record.Header{Protocol: protocol},
 	}
 	for range runs * folds {
 		b := 0.6 + 0.02*r.NormFloat64()
@@ -101,7 +102,8 @@ func TestProtocolsThatTheDefaultTestDoesNotFit(t *testing.T) {
 			assert.Equal(t, Improved, v.Outcome)
 			assert.Equal(t, "b03-use-all-data/df=4", v.Difference.Result.Test)
 			require.Len(t, v.Warnings, 1)
-			assert.EqualError(t, v.Warnings[0], why+": b03-use-all-data/df=4 is used because the claim names it")
+			assert.EqualError(t, v.Warnings[0],
+				why+": b03-use-all-data/df=4 is used because the claim names it")
 			// The default test by its name is one of them.
 			v = Judge(c.p, Claim{Kind: Improves, Test: stat.MustLookup("corrected-cv-t")})
 			assert.Equal(t, Improved, v.Outcome)
@@ -177,7 +179,8 @@ func TestHorizonOverAGap(t *testing.T) {
 	t.Parallel()
 	for gap := range 30 {
 		for size := 1; size <= 12; size++ {
-			p := under(fmt.Sprintf("timeseries folds=40 test=%d gap=%d seed=1 v1", size, gap), 1, 40, 50, size)
+			p := under(fmt.Sprintf("timeseries folds=40 test=%d gap=%d seed=1 v1", size, gap), 1, 40, 50,
+				size)
 			test, doubts, err := Claim{Test: stat.MustLookup("diebold-mariano")}.fit(p)
 			require.NoError(t, err)
 			require.Empty(t, doubts)
@@ -256,12 +259,15 @@ func TestDieboldMarianoThatCannotBeApplied(t *testing.T) {
 // Elsewhere the test of Diebold and Mariano is as naive as the paired t test.
 func TestDieboldMarianoIsNaiveUnderCrossValidation(t *testing.T) {
 	t.Parallel()
-	v := Judge(under("cv runs=1 folds=10 stratified seed=1 v1", 1, 10, 90, 10), Claim{Test: stat.MustLookup("diebold-mariano")})
+	v := Judge(under("cv runs=1 folds=10 stratified seed=1 v1", 1, 10, 90, 10),
+		Claim{Test: stat.MustLookup("diebold-mariano")})
 	require.Len(t, v.Warnings, 1)
-	assert.EqualError(t, v.Warnings[0], "diebold-mariano takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says")
+	assert.EqualError(t, v.Warnings[0],
+		"diebold-mariano takes the folds for independent, which overlapping training sets are not: expect far more false alarms than the level says")
 	v = Judge(under("loo seed=1 v1", 1, 10, 9, 1), Claim{Test: stat.MustLookup("diebold-mariano")})
 	require.Len(t, v.Warnings, 2)
-	assert.EqualError(t, v.Warnings[0], `"loo seed=1 v1" is leave-one-out of 10 examples, and no source supports the default test for that: diebold-mariano is used because the claim names it`)
+	assert.EqualError(t, v.Warnings[0],
+		`"loo seed=1 v1" is leave-one-out of 10 examples, and no source supports the default test for that: diebold-mariano is used because the claim names it`)
 }
 
 func TestUnfitDoesNotModifyThePairs(t *testing.T) {

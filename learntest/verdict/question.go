@@ -36,7 +36,8 @@ func (q question) sayLittle(same bool) bool {
 
 // heldByExamples reports whether the claim about a margin rests on examples, too.
 func (q question) heldByExamples() bool {
-	return q.single != nil && q.single.sample != nil && !q.unchanged && q.Margin > 0 && (q.Kind == NoRegression || q.Kind == Equivalent)
+	return q.single != nil && q.single.sample != nil && !q.unchanged && q.Margin > 0 &&
+		(q.Kind == NoRegression || q.Kind == Equivalent)
 }
 
 // hasRoom reports whether there is a margin, or a rope, to be within.

@@ -53,10 +53,12 @@ func checkLimit(c Claim) error {
 	switch {
 	case !(c.Threshold > 0) || math.IsInf(c.Threshold, 1):
 		return fail("a limit of ×%v is not a positive number: 1.2 allows a fifth more", c.Threshold)
-	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 || c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.AllowMajority:
+	case c.Margin != 0 || len(c.Margins.Metrics()) > 0 || c.Gain != 0 || c.Rope != 0 ||
+		c.Probability != 0 || c.OneSided || c.Halvings != 0 || c.AllowMajority:
 		return fail("a claim that a learner %s another's takes neither a margin, a gain, a rope, a probability nor a second opinion: its limit takes their place", c.Kind)
 	case c.Test.Run != nil:
-		return fail("a claim that a learner %s another's has a test of its own, of the median ratio", c.Kind)
+		return fail("a claim that a learner %s another's has a test of its own, of the median ratio",
+			c.Kind)
 	case c.Replicability != 0 || c.Repeats != 0:
 		return fail("a claim that a learner %s another's takes no replicability: other partitions do not change times", c.Kind)
 	}
@@ -80,7 +82,8 @@ func (r ratioing) judge() error {
 	r.CandidateMean, r.BaselineMean = mean(p.A[:n]), mean(p.B[:n])
 	for i := range n { // before the means, which say less
 		if p.A[i] <= 0 || p.B[i] <= 0 {
-			return fmt.Errorf("%s of run %d, fold %d is %v and %v: too short for the clock: %s", c.Metric, i/r.Folds+1, i%r.Folds+1, p.A[i], p.B[i], repeatInside)
+			return fmt.Errorf("%s of run %d, fold %d is %v and %v: too short for the clock: %s", c.Metric,
+				i/r.Folds+1, i%r.Folds+1, p.A[i], p.B[i], repeatInside)
 		}
 	}
 	for _, side := range []struct {
@@ -88,7 +91,8 @@ func (r ratioing) judge() error {
 		mean float64
 	}{{p.Candidate, r.CandidateMean}, {p.Baseline, r.BaselineMean}} {
 		if side.mean < leastTime {
-			return fmt.Errorf("the mean %s of %s is below %s, which is too short for a ratio: %s", timeWords(c.Metric), side.name, formatTime(leastTime), repeatInside)
+			return fmt.Errorf("the mean %s of %s is below %s, which is too short for a ratio: %s",
+				timeWords(c.Metric), side.name, formatTime(leastTime), repeatInside)
 		}
 	}
 	m, err := stat.RatioAtMost(p.A[:n], p.B[:n], c.Threshold, c.Alpha)
@@ -103,7 +107,10 @@ func (r ratioing) judge() error {
 func (r ratioing) decide(m *stat.MedianRatio, advice string) {
 	r.Ratio = m
 	r.Estimate = r.CandidateMean - r.BaselineMean
-	r.Decision = Finding{P: m.P, Shown: m.P <= r.Claim.Alpha, Lo: math.NaN(), Hi: math.NaN(), Level: 1 - r.Claim.Alpha}
+	r.Decision = Finding{
+		P: m.P, Shown: m.P <= r.Claim.Alpha, Lo: math.NaN(), Hi: math.NaN(),
+		Level: 1 - r.Claim.Alpha,
+	}
 	r.Difference = r.Decision
 	switch {
 	case r.Decision.Shown:
@@ -112,7 +119,8 @@ func (r ratioing) decide(m *stat.MedianRatio, advice string) {
 		r.Outcome, r.Reason = Regressed, "it takes at least "+formatRatio(m.Least, math.Floor)
 	default:
 		r.Outcome, r.Reason = Inconclusive, "at most "+formatRatio(m.Most, math.Ceil)+" is shown"
-		r.Help = []string{advice + "; a limit of " + formatRatio(m.Most, math.Ceil) + " would have held here"}
+		r.Help = []string{advice + "; a limit of " + formatRatio(m.Most, math.Ceil) +
+			" would have held here"}
 	}
 	r.warn()
 }
@@ -122,7 +130,10 @@ const repeatInside = "claim the time of larger data, or of a learner that repeat
 
 // warn adds the doubts that do not forbid the verdict.
 func (r ratioing) warn() {
-	add := func(format string, args ...any) { r.Warnings = append(r.Warnings, fmt.Errorf(format, args...)) }
+	add := func(format string, args ...any) {
+		r.Warnings = append(r.Warnings,
+			fmt.Errorf(format, args...))
+	}
 	if r.CandidateHeader != r.BaselineHeader && !r.Unit.OfModel {
 		add("both sides were measured in runs of their own: whatever else the machine did meanwhile is in the ratio; learners of one run are trained in turn")
 		if a, b := r.CandidateHeader.Toolchain, r.BaselineHeader.Toolchain; a != b {
@@ -130,7 +141,8 @@ func (r ratioing) warn() {
 		}
 	}
 	if r.Claim.Threshold >= 10 {
-		add("a limit of ×%v allows %v times as much: 20%% more is 1.2", r.Claim.Threshold, r.Claim.Threshold)
+		add("a limit of ×%v allows %v times as much: 20%% more is 1.2", r.Claim.Threshold,
+			r.Claim.Threshold)
 	}
 }
 
@@ -146,14 +158,18 @@ func timeWords(name string) string {
 // ratio of costs the ratio of means.
 func RatioCells(v *Verdict) []string {
 	if x := v.Costs; x != nil {
-		return []string{v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean), formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P)}
+		return []string{
+			v.Unit.FormatScore(v.BaselineMean), v.Unit.FormatScore(v.CandidateMean),
+			formatRatio(x.Ratio, math.Round), formatRatio(x.Upper, math.Ceil), unit.FormatP(x.P),
+		}
 	}
 	cells := []string{formatCost(v, v.BaselineMean), formatCost(v, v.CandidateMean)}
 	if x := v.Totals; x != nil {
 		return append(cells, formatRatio(x.Ratio, math.Round), formatRatio(x.Ratio, math.Ceil), "exact")
 	}
 	m := v.Ratio
-	return append(cells, formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil), unit.FormatP(m.P))
+	return append(cells, formatRatio(m.Median, math.Round), formatRatio(m.Most, math.Ceil),
+		unit.FormatP(m.P))
 }
 
 // formatCost formats a time, or what a model costs.

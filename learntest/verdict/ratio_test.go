@@ -19,9 +19,13 @@ const machine = "gomaxprocs=2 parallel=1 cpu=Example CPU"
 // timePairs returns the times of two learners in one run of so many folds; the candidate's are the
 // others times the ratios.
 func timePairs(seconds float64, ratios ...float64) *record.Pairs {
-	h := &record.Header{Protocol: "cv runs=1 folds=10 stratified seed=1 v1", Machine: machine, Toolchain: "go1.26"}
+	h := &record.Header{
+		Protocol: "cv runs=1 folds=10 stratified seed=1 v1", Machine: machine,
+		Toolchain: "go1.26",
+	}
 	p := &record.Pairs{
-		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Runs: 1, Folds: len(ratios), CandidateHeader: h, BaselineHeader: h,
+		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Runs: 1, Folds: len(ratios),
+		CandidateHeader: h, BaselineHeader: h,
 		Unit: unit.Unit{Name: record.FitTime, Better: unit.Lower, Max: math.Inf(1)},
 	}
 	for _, x := range ratios {
@@ -55,14 +59,16 @@ func TestRatioVerdicts(t *testing.T) {
   protocol       cv runs=1 folds=10 stratified seed=1 v1
   data           vehicle, sha256 
 `, shown.String())
-	assert.Equal(t, "forest takes at most ×1.2 the training time of bayes on vehicle: shown", shown.Summary())
+	assert.Equal(t, "forest takes at most ×1.2 the training time of bayes on vehicle: shown",
+		shown.Summary())
 
 	refuted := Judge(timePairs(0.02, evenly(20, 1.3)...), atMost(1.2))
 	assert.False(t, refuted.Holds)
 	assert.Equal(t, Regressed, refuted.Outcome)
 	assert.Equal(t, "it takes at least ×1.29", refuted.Reason)
 	assert.Contains(t, refuted.String(), "vehicle: refuted\n")
-	assert.Contains(t, refuted.String(), "at most ×1.2: refuted, at least ×1.29, at most ×1.31 (one-sided 95%), p = 1.000 (it takes 0.05 or less)")
+	assert.Contains(t, refuted.String(),
+		"at most ×1.2: refuted, at least ×1.29, at most ×1.31 (one-sided 95%), p = 1.000 (it takes 0.05 or less)")
 
 	open := Judge(timePairs(0.02, evenly(20, 1.2)...), atMost(1.2))
 	assert.False(t, open.Holds)
@@ -227,9 +233,15 @@ func TestRatiosAndTimesInWords(t *testing.T) {
 		12.345:  {"×12.34", "×12.35", "×12.35"},
 		0.01234: {"×0.0123", "×0.0123", "×0.0124"},
 	} {
-		require.Equal(t, want, [3]string{formatRatio(x, math.Floor), formatRatio(x, math.Round), formatRatio(x, math.Ceil)}, x)
+		require.Equal(t, want, [3]string{
+			formatRatio(x, math.Floor), formatRatio(x, math.Round),
+			formatRatio(x, math.Ceil),
+		}, x)
 	}
-	for x, want := range map[float64]string{2.345: "2.35 s", 0.0123: "12.3 ms", 0.00099: "990 µs", 12e-6: "12 µs"} {
+	for x, want := range map[float64]string{
+		2.345: "2.35 s", 0.0123: "12.3 ms", 0.00099: "990 µs",
+		12e-6: "12 µs",
+	} {
 		require.Equal(t, want, formatTime(x))
 	}
 }

@@ -27,11 +27,31 @@ func TestReasonsOfClaimsThatDoNotHold(t *testing.T) {
 		{-0.05, 0.01, Claim{Kind: Improves}, Regressed, "the candidate is significantly worse"},
 		{-0.05, 0.01, Claim{Kind: NoRegression}, Regressed, "the candidate is significantly worse"},
 		{-0.05, 0.01, Claim{Kind: Equivalent}, Regressed, "the candidate is significantly worse"},
-		{0.05, 0.01, Claim{Kind: Equivalent}, Improved, "the candidate is significantly better, and a difference of more than 1.00 points was not ruled out"},
+		{
+			0.05, 0.01,
+			Claim{Kind: Equivalent},
+			Improved,
+			"the candidate is significantly better, and a difference of more than 1.00 points was not ruled out",
+		},
 		{0, 0.05, Claim{Kind: Improves}, Inconclusive, "no significant improvement"},
-		{0.05, 0.01, Claim{Kind: Improves, Gain: 0.06}, Improved, "a gain of more than 6.00 points was not shown"},
-		{0, 0.05, Claim{Kind: NoRegression}, Inconclusive, "a regression by more than 1.00 points was not ruled out"},
-		{0, 0.05, Claim{Kind: Equivalent}, Inconclusive, "a difference of more than 1.00 points was not ruled out"},
+		{
+			0.05, 0.01,
+			Claim{Kind: Improves, Gain: 0.06},
+			Improved,
+			"a gain of more than 6.00 points was not shown",
+		},
+		{
+			0, 0.05,
+			Claim{Kind: NoRegression},
+			Inconclusive,
+			"a regression by more than 1.00 points was not ruled out",
+		},
+		{
+			0, 0.05,
+			Claim{Kind: Equivalent},
+			Inconclusive,
+			"a difference of more than 1.00 points was not ruled out",
+		},
 		{0, 0.05, Claim{Kind: Differs}, Inconclusive, "no significant difference"},
 	} {
 		v := Judge(pairs(accuracy, 1, c.difference, c.noise), c.claim)
@@ -48,10 +68,12 @@ func TestSignificantAtJustTheLevel(t *testing.T) {
 	alpha := Judge(p, Claim{Kind: Improves}).Decision.P
 	assert.True(t, Judge(p, Claim{Kind: Improves, Alpha: alpha}).Holds)
 	assert.False(t, Judge(p, Claim{Kind: Improves, Alpha: math.Nextafter(alpha, 0)}).Holds)
-	vs, err := Adjust([]Verdict{withP(Improves, Improved, 0.025), withP(Improves, Improved, 0.0251)}, adjust.MustLookup("bonferroni"))
+	vs, err := Adjust([]Verdict{withP(Improves, Improved, 0.025), withP(Improves, Improved, 0.0251)},
+		adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)
 	assert.Equal(t, []bool{true, false}, []bool{vs[0].Holds, vs[1].Holds})
-	vs, err = Adjust([]Verdict{withP(Improves, Improved, 0.05), withP(Improves, Improved, 0.05)}, adjust.MustLookup("bonferroni"))
+	vs, err = Adjust([]Verdict{withP(Improves, Improved, 0.05), withP(Improves, Improved, 0.05)},
+		adjust.MustLookup("bonferroni"))
 	require.NoError(t, err)
 	assert.False(t, vs[0].Holds)
 }
@@ -101,25 +123,33 @@ func TestHelpOfMoreExamples(t *testing.T) {
 	least, err := strconv.ParseFloat(limit[1], 64)
 	require.NoError(t, err)
 	// Without end of runs, t is normal: 1.960 for the level and 0.842 for the power.
-	assert.InDelta(t, 100*v.Difference.Result.SE*math.Sqrt((1./9)/(0.01+1./9))*(1.960+0.842), least, 0.01)
+	assert.InDelta(t, 100*v.Difference.Result.SE*math.Sqrt((1./9)/(0.01+1./9))*(1.960+0.842), least,
+		0.01)
 
 	gain := v.Estimate / 2
 	v = Judge(p, Claim{Kind: Improves, Gain: gain})
 	require.Len(t, v.Help, 3)
-	assert.Equal(t, strings.Replace(more(v.Detectable, "show more than", v.Estimate-gain), "show more than of", "show more than", 1), v.Help[1])
+	assert.Equal(t, strings.Replace(more(v.Detectable, "show more than", v.Estimate-gain),
+		"show more than of", "show more than", 1), v.Help[1])
 
 	v = Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	require.Len(t, v.Help, 4, "%v", v)
 	assert.Equal(t, "even without any difference, these data show a margin below "+accuracy.FormatMargin(v.Detectable)+" in fewer than 80% of cases", v.Help[1])
-	assert.Equal(t, strings.Replace(more(v.Detectable, "show a margin", 0.01+v.Estimate), accuracy.FormatMargin(0.01+v.Estimate), "1.00 points", 1), v.Help[2])
+	assert.Equal(t, strings.Replace(more(v.Detectable, "show a margin", 0.01+v.Estimate),
+		accuracy.FormatMargin(0.01+v.Estimate), "1.00 points", 1), v.Help[2])
 	v = Judge(pairs(accuracy, 1, -0.003, 0.05), Claim{Kind: NoRegression, Margin: 0.005})
 	assert.Equal(t, "at the difference that was found, it would take more than 100 times as many examples to show a margin of 0.50 points", v.Help[2])
 	v = Judge(pairs(accuracy, 1, -0.006, 0.05), Claim{Kind: NoRegression, Margin: 0.005})
 	assert.Equal(t, "at the difference that was found, no number of examples would show a margin of 0.50 points", v.Help[2])
 
 	// A loss is no difference that more examples would show as an improvement.
-	for _, c := range []Claim{{Kind: Improves}, {Kind: Improves, OneSided: true}, {Kind: Improves, Gain: 0.02}} {
-		assert.NotContains(t, strings.Join(Judge(pairs(accuracy, 1, -0.006, 0.05), c).Help, "\n"), "as many examples")
+	for _, c := range []Claim{
+		{Kind: Improves},
+		{Kind: Improves, OneSided: true},
+		{Kind: Improves, Gain: 0.02},
+	} {
+		assert.NotContains(t, strings.Join(Judge(pairs(accuracy, 1, -0.006, 0.05), c).Help, "\n"),
+			"as many examples")
 	}
 
 	// Where the candidate is worse there is nothing to be found.
@@ -127,7 +157,8 @@ func TestHelpOfMoreExamples(t *testing.T) {
 	assert.Empty(t, Judge(worse, Claim{Kind: Improves}).Help)
 	assert.Len(t, Judge(worse, Claim{Kind: NoRegression, Margin: 0.001}).Help, 1)
 	// Nor is there where a margin would be shown if there were no difference.
-	assert.Len(t, Judge(pairs(accuracy, 1, -0.03, 0.05), Claim{Kind: NoRegression, Margin: 0.05}).Help, 1)
+	assert.Len(t, Judge(pairs(accuracy, 1, -0.03, 0.05), Claim{Kind: NoRegression, Margin: 0.05}).Help,
+		1)
 }
 
 func TestClaimsAtTheirLimits(t *testing.T) {
@@ -143,9 +174,15 @@ func TestClaimsAtTheirLimits(t *testing.T) {
 		{Claim{Power: 1}, "power 1 is not between"},
 		{Claim{Kind: Replicable, Replicability: 0.5}, "replicability 0.5 is not between"},
 		{Claim{Kind: Replicable, Replicability: 1}, "replicability 1 is not between"},
-		{Claim{Kind: NoRegression, Margin: 1}, "no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points"},
+		{
+			Claim{Kind: NoRegression, Margin: 1},
+			"no two values of accuracy differ by more than 1, so that a margin of 1 says nothing: 0.02 is two points, and 1 is 100.00 points",
+		},
 		{Claim{Strict: true}, "strict is for a required replicability that is not counted"},
-		{Claim{Strict: true, Replicability: 0.9, Repeats: 10}, "strict is for a required replicability that is not counted"},
+		{
+			Claim{Strict: true, Replicability: 0.9, Repeats: 10},
+			"strict is for a required replicability that is not counted",
+		},
 	} {
 		v := Judge(p, c.claim)
 		assert.Equal(t, Invalid, v.Outcome)
@@ -157,7 +194,8 @@ func TestClaimsAtTheirLimits(t *testing.T) {
 		p.B[i] = 0.5
 	}
 	p.Unit = logloss
-	assert.Contains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.5}).Reason, "a margin of 0.5 is as large as the baseline's mean of 0.5")
+	assert.Contains(t, Judge(p, Claim{Kind: NoRegression, Margin: 0.5}).Reason,
+		"a margin of 0.5 is as large as the baseline's mean of 0.5")
 	assert.NotEqual(t, Invalid, Judge(p, Claim{Kind: NoRegression, Margin: 0.4999}).Outcome)
 	// Between -1 and 1 there are two points.
 	p.Unit = unit.Unit{Name: "mcc", Better: unit.Higher, Min: -1, Max: 1}
@@ -173,7 +211,8 @@ func TestCountedReplicabilityAtItsLimit(t *testing.T) {
 		}
 		return p
 	}
-	assert.True(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.8, Repeats: 10}).Holds, "9 of 10 agree, which is 0.8")
+	assert.True(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.8, Repeats: 10}).Holds,
+		"9 of 10 agree, which is 0.8")
 	assert.False(t, Judge(odd(4), Claim{Kind: Improves, Replicability: 0.81, Repeats: 10}).Holds)
 	// A replicability that is not required does not matter.
 	p := pairs(accuracy, 10, 0, 0.01)
@@ -187,7 +226,8 @@ func TestCountedReplicabilityAtItsLimit(t *testing.T) {
 	// The budget of a test whose replicability is counted.
 	claim := Claim{Kind: Improves, Replicability: 0.9, Test: stat.MustLookup("b03-runs"), MaxRuns: 99}
 	two := pairs(accuracy, 2, 0.05, 0.01)
-	assert.Contains(t, Judge(two, claim).Reason, "the replicability of b03-runs is counted, from 100 runs, and the budget is 99: name another test or a budget of 100")
+	assert.Contains(t, Judge(two, claim).Reason,
+		"the replicability of b03-runs is counted, from 100 runs, and the budget is 99: name another test or a budget of 100")
 	claim.MaxRuns = 100
 	v = Judge(two, claim)
 	assert.Equal(t, 100, v.NeedRuns)
@@ -198,13 +238,15 @@ func TestCountedReplicabilityAtItsLimit(t *testing.T) {
 func TestStrictReplicability(t *testing.T) {
 	t.Parallel()
 	all := pairs(accuracy, 10, 0.04, 0.06)
-	lax, strict := Judge(all, Claim{Kind: Improves, Replicability: 0.9}), Judge(all, Claim{Kind: Improves, Replicability: 0.9, Strict: true})
+	lax, strict := Judge(all, Claim{Kind: Improves, Replicability: 0.9}),
+		Judge(all, Claim{Kind: Improves, Replicability: 0.9, Strict: true})
 	require.NotNil(t, lax.Rerun)
 	assert.Equal(t, 20, lax.Rerun.Runs)
 	assert.False(t, strict.Holds)
 	assert.Equal(t, 10, strict.Rerun.Runs)
 	assert.Regexp(t, `^a replicability of 0\.9 is refuted by 10 runs: `, strict.Reason)
-	assert.Equal(t, []string{"more examples would make it more replicable; more runs would not"}, strict.Help)
+	assert.Equal(t, []string{"more examples would make it more replicable; more runs would not"},
+		strict.Help)
 }
 
 func TestOfFilePairsTheFirstMetric(t *testing.T) {
@@ -219,7 +261,10 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 		for fold := 1; fold <= 2; fold++ {
 			for i, learner := range b.Learners {
 				x := 0.5 + 0.1*float64(i) + 0.01*float64(run*fold)
-				require.NoError(t, b.Add(record.Trial{Data: "vehicle", Learner: learner, Run: run, Fold: fold, TrainN: 10, TestN: 10, Values: []float64{x, 1 - x}}))
+				require.NoError(t, b.Add(record.Trial{
+					Data: "vehicle", Learner: learner, Run: run, Fold: fold,
+					TrainN: 10, TestN: 10, Values: []float64{x, 1 - x},
+				}))
 			}
 		}
 	}
@@ -256,7 +301,10 @@ func TestOneSidedImprovement(t *testing.T) {
 
 func TestFormatOfProbabilities(t *testing.T) {
 	t.Parallel()
-	for p, want := range map[float64]string{0: "0", 1: "1.000", 0.5: "0.500", 0.9994: "0.999", 0.9999: "1 - 1.0e-04", 0.0001: "1.0e-04", 0.001: "0.001"} {
+	for p, want := range map[float64]string{
+		0: "0", 1: "1.000", 0.5: "0.500", 0.9994: "0.999",
+		0.9999: "1 - 1.0e-04", 0.0001: "1.0e-04", 0.001: "0.001",
+	} {
 		assert.Equal(t, want, formatProbability(p))
 	}
 	p := pairs(accuracy, 1, 0.02, 0.05)
@@ -277,7 +325,8 @@ func TestEstimatesThatAreNotTheMean(t *testing.T) {
 		v := Judge(p, Claim{Test: stat.MustLookup("5x2cv-t")})
 		require.NotEqual(t, v.Difference.Result.Mean, v.Difference.Result.Estimate)
 		require.NotEmpty(t, v.Warnings)
-		assert.ErrorContains(t, v.Warnings[0], "5x2cv-t estimates the difference as "+unit.FormatDifference(float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
+		assert.ErrorContains(t, v.Warnings[0],
+			"5x2cv-t estimates the difference as "+unit.FormatDifference(float64(unit.Better)*v.Difference.Result.Estimate)+", not as the mean")
 	}
 }
 
@@ -289,7 +338,8 @@ func TestHelpOfMoreRuns(t *testing.T) {
 	v := Judge(p, claim)
 	require.Equal(t, Inconclusive, v.Outcome, "%v", v)
 	require.Greater(t, v.Rerun.Enough, 100)
-	assert.Equal(t, []string{fmt.Sprintf("about %d runs would probably decide it", v.Rerun.Enough)}, v.Help)
+	assert.Equal(t, []string{fmt.Sprintf("about %d runs would probably decide it", v.Rerun.Enough)},
+		v.Help)
 }
 
 // An undecided replicability says how many runs would probably decide it, or that no

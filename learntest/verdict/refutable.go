@@ -22,9 +22,11 @@ type refutation struct {
 func (q refutation) check() error {
 	p, baseline := q.pairs, q.baseline
 	if q.Kind == Unbeaten && q.items != nil && q.items.leastP(q.test.Name, stat.TwoSided) > q.Alpha {
-		return fmt.Errorf("%w: no result of %s on %s has a p of %v or less: no baseline would be beaten", ErrClaim, q.test.Name, q.items, q.Alpha)
+		return fmt.Errorf("%w: no result of %s on %s has a p of %v or less: no baseline would be beaten",
+			ErrClaim, q.test.Name, q.items, q.Alpha)
 	}
-	if q.Kind == Unbeaten && q.items == nil && !(stat.LeastP(q.test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
+	if q.Kind == Unbeaten && q.items == nil &&
+		!(stat.LeastP(q.test, p.Runs, p.Folds, stat.TwoSided) <= q.Alpha) {
 		return fmt.Errorf("%w: no result of %s on %d×%d folds has a p of %v or less: no baseline would be beaten", ErrClaim, q.test.Name, p.Runs, p.Folds, q.Alpha)
 	}
 	u := q.unit
@@ -145,5 +147,6 @@ func (q refutation) outOfReach() error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s cannot show a %s of %s against a baseline with %s, however good the candidate is: %s",
-		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(q.baseline), q.seesTooLittle())
+		ErrClaim, q.cases(), q.room(), q.unit.FormatMargin(margin), q.unit.FormatScore(q.baseline),
+		q.seesTooLittle())
 }

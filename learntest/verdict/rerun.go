@@ -50,7 +50,8 @@ func (r *Rerun) outside() bool { return r.R < r.Lo || r.R > r.Hi }
 // String returns what a rerun would find, and where that comes from.
 func (r *Rerun) String() string {
 	if r.counted() {
-		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing, r.Repeats, r.R)
+		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing,
+			r.Repeats, r.R)
 	}
 	value, lo := short(r.R), fmt.Sprintf("%.3f", r.Lo)
 	switch {
@@ -61,7 +62,8 @@ func (r *Rerun) String() string {
 	default:
 		value += fmt.Sprintf(", 90%% interval %s to %.3f", lo, r.Hi)
 	}
-	return fmt.Sprintf("%s with probability %s; replicability %s, predicted from %s", cmp.Or(r.Finds, "agrees"), short(r.P), value, unit.FormatRuns(r.Runs))
+	return fmt.Sprintf("%s with probability %s; replicability %s, predicted from %s",
+		cmp.Or(r.Finds, "agrees"), short(r.P), value, unit.FormatRuns(r.Runs))
 }
 
 // short formats a probability that is an estimate, never as a certainty.
@@ -251,7 +253,8 @@ func (r repetition) adapt() (x replicated, err error) {
 	switch {
 	case d.Answer == replicate.Shown:
 	case d.Answer == replicate.Undecided && d.Next > 0:
-		x.need, err = r.need(d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet", r.Replicability))
+		x.need, err = r.need(d.Next, fmt.Sprintf("a replicability of %.3g is not decided yet",
+			r.Replicability))
 	case d.Answer == replicate.Undecided:
 		x.help = []string{x.rerun.undecided(p.Runs)}
 		x.reason = fmt.Sprintf("a replicability of %.3g is undecided at the budget of %d runs: from %d its 90%% interval is %.3f to %.3f", r.Replicability, d.Budget, d.Looked, f.Lo, f.Hi)
@@ -286,7 +289,8 @@ func (r repetition) count(repeats int) (x replicated, err error) {
 	p := r.pairs
 	need := repeats * p.Runs
 	if need > p.Runs+p.More {
-		x.need, err = r.need(need, fmt.Sprintf("counting replicability needs %d repetitions of the test", repeats))
+		x.need, err = r.need(need, fmt.Sprintf("counting replicability needs %d repetitions of the test",
+			repeats))
 		return x, err
 	}
 	first, agreeing := reading{r.question, r.found}.repeats(r.holds), 0
@@ -304,7 +308,10 @@ func (r repetition) count(repeats int) (x replicated, err error) {
 		return x, err
 	}
 	nan := math.NaN()
-	x.rerun = &Rerun{R: share, P: nan, Lo: nan, Hi: nan, Runs: need, Repeats: repeats, Agreeing: agreeing}
+	x.rerun = &Rerun{
+		R: share, P: nan, Lo: nan, Hi: nan, Runs: need, Repeats: repeats,
+		Agreeing: agreeing,
+	}
 	if r.Replicability > 0 && (share < r.Replicability || 2*agreeing <= repeats) {
 		x.reason = fmt.Sprintf("%d of %d repetitions of the test come to this conclusion: replicability %.3f, of which %.3g is required with a majority",
 			agreeing, repeats, share, r.Replicability)

@@ -73,9 +73,11 @@ func (c Claim) checkSecond() error {
 	switch {
 	case c.Halvings == 0:
 	case c.Halvings < stat.LeastHalvings:
-		return fmt.Errorf("%w: a second opinion from %d halvings: it takes at least %d", ErrClaim, c.Halvings, stat.LeastHalvings)
+		return fmt.Errorf("%w: a second opinion from %d halvings: it takes at least %d", ErrClaim,
+			c.Halvings, stat.LeastHalvings)
 	case c.Kind == Replicable:
-		return fmt.Errorf("%w: a second opinion is not for a claim that a learner %s another", ErrClaim, c.Kind)
+		return fmt.Errorf("%w: a second opinion is not for a claim that a learner %s another",
+			ErrClaim, c.Kind)
 	}
 	return nil
 }
@@ -87,8 +89,10 @@ func (s *SecondOpinion) String() string {
 	}
 	interval, evidence := "interval", "p = "+unit.FormatP(s.Result.P)
 	if s.Posterior != nil {
-		interval, evidence = "credible interval", fmt.Sprintf("P(%s) %s", s.region, formatProbability(s.claimed))
+		interval, evidence = "credible interval", fmt.Sprintf("P(%s) %s", s.region,
+			formatProbability(s.claimed))
 	}
-	return fmt.Sprintf("with half of the examples %s, %.4g%% %s %s, %s, m=%g", s.unit.FormatDifference(s.Estimate),
+	return fmt.Sprintf("with half of the examples %s, %.4g%% %s %s, %s, m=%g",
+		s.unit.FormatDifference(s.Estimate),
 		100*s.Level, interval, s.unit.FormatInterval(s.Lo, s.Hi), evidence, s.Result.DF)
 }

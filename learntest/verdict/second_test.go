@@ -59,21 +59,84 @@ func TestSecondOpinionDecidesWithTheFirst(t *testing.T) {
 		outcome                   Outcome
 	}{
 		{"both show it", accuracy, 0.05, 0.01, 0.01, Claim{Kind: Improves}, true, true, true, Improved},
-		{"both show it, lower is better", logloss, -0.05, 0.01, 0.01, Claim{Kind: Improves}, true, true, true, Improved},
-		{"the second does not", accuracy, 0.05, 0.01, 0.2, Claim{Kind: Improves}, true, false, false, Inconclusive},
-		{"the first does not", accuracy, 0, 0.05, 0.0001, Claim{Kind: Improves}, false, false, false, Inconclusive},
-		{"a regression is no improvement to ask about", accuracy, -0.05, 0.01, 0.2, Claim{Kind: Improves}, false, false, false, Regressed},
-		{"but one for a mere comparison", accuracy, -0.05, 0.01, 0.01, Claim{}, true, true, true, Regressed},
-		{"that may not be confirmed", accuracy, -0.05, 0.01, 0.2, Claim{}, true, false, false, Inconclusive},
-		{"one-sided", accuracy, 0.05, 0.01, 0.01, Claim{Kind: Improves, OneSided: true}, true, true, true, Improved},
-		{"a gain", accuracy, 0.05, 0.01, 0.01, Claim{Kind: Improves, Gain: 0.03}, true, true, true, Improved},
-		{"a gain that only the first shows", accuracy, 0.05, 0.01, 0.035, Claim{Kind: Improves, Gain: 0.03}, true, false, false, Improved},
+		{
+			"both show it, lower is better", logloss, -0.05, 0.01, 0.01,
+			Claim{Kind: Improves},
+			true, true,
+			true, Improved,
+		},
+		{
+			"the second does not", accuracy, 0.05, 0.01, 0.2,
+			Claim{Kind: Improves},
+			true, false, false,
+			Inconclusive,
+		},
+		{
+			"the first does not", accuracy, 0, 0.05, 0.0001,
+			Claim{Kind: Improves},
+			false, false, false,
+			Inconclusive,
+		},
+		{
+			"a regression is no improvement to ask about", accuracy, -0.05, 0.01, 0.2,
+			Claim{Kind: Improves},
+			false, false, false, Regressed,
+		},
+		{
+			"but one for a mere comparison", accuracy, -0.05, 0.01, 0.01,
+			Claim{},
+			true, true,
+			true, Regressed,
+		},
+		{
+			"that may not be confirmed", accuracy, -0.05, 0.01, 0.2,
+			Claim{},
+			true, false, false,
+			Inconclusive,
+		},
+		{
+			"one-sided", accuracy, 0.05, 0.01, 0.01,
+			Claim{Kind: Improves, OneSided: true},
+			true, true,
+			true, Improved,
+		},
+		{
+			"a gain", accuracy, 0.05, 0.01, 0.01,
+			Claim{Kind: Improves, Gain: 0.03},
+			true, true,
+			true, Improved,
+		},
+		{
+			"a gain that only the first shows", accuracy, 0.05, 0.01, 0.035,
+			Claim{Kind: Improves, Gain: 0.03},
+			true, false, false, Improved,
+		},
 		{"no regression", accuracy, 0, 0.005, 0.005, Claim{Kind: NoRegression}, true, true, true, Same},
-		{"no regression, not confirmed", accuracy, 0, 0.005, 0.2, Claim{Kind: NoRegression}, true, false, false, Inconclusive},
+		{
+			"no regression, not confirmed", accuracy, 0, 0.005, 0.2,
+			Claim{Kind: NoRegression},
+			true, false,
+			false, Inconclusive,
+		},
 		{"equivalent", accuracy, 0, 0.005, 0.005, Claim{Kind: Equivalent}, true, true, true, Same},
-		{"equivalent, not confirmed", accuracy, 0, 0.005, 0.2, Claim{Kind: Equivalent}, true, false, false, Inconclusive},
-		{"equivalence of a mere comparison", accuracy, 0, 0.005, 0.005, Claim{Margin: 0.01}, true, true, false, Same},
-		{"which is not confirmed", accuracy, 0, 0.005, 0.2, Claim{Margin: 0.01}, true, false, false, Inconclusive},
+		{
+			"equivalent, not confirmed", accuracy, 0, 0.005, 0.2,
+			Claim{Kind: Equivalent},
+			true, false,
+			false, Inconclusive,
+		},
+		{
+			"equivalence of a mere comparison", accuracy, 0, 0.005, 0.005,
+			Claim{Margin: 0.01},
+			true,
+			true, false, Same,
+		},
+		{
+			"which is not confirmed", accuracy, 0, 0.005, 0.2,
+			Claim{Margin: 0.01},
+			true, false, false,
+			Inconclusive,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -82,7 +145,10 @@ func TestSecondOpinionDecidesWithTheFirst(t *testing.T) {
 			v := Judge(p, c.claim)
 			require.NoError(t, v.Err)
 			require.NotNil(t, v.Second)
-			require.Equal(t, []bool{c.asked, c.agrees, c.holds}, []bool{v.Second.Asked, v.Second.Agrees, v.Holds}, "%v", v)
+			require.Equal(t, []bool{c.asked, c.agrees, c.holds}, []bool{
+				v.Second.Asked, v.Second.Agrees,
+				v.Holds,
+			}, "%v", v)
 			require.Equal(t, c.outcome, v.Outcome, "%v", v)
 			if c.claim.Kind != Differs || c.outcome != Same {
 				require.Equal(t, v.Holds, v.Reason == "", v.Reason)
@@ -96,7 +162,8 @@ func TestSecondOpinionDecidesWithTheFirst(t *testing.T) {
 				p.Second = nil
 				require.Equal(t, v.String(), Judge(p, c.claim).String())
 				require.Equal(t, fmt.Sprint(w.Difference), fmt.Sprint(v.Difference))
-				require.Contains(t, v.String(), "second         not asked for, since the first test does not show the claim\n")
+				require.Contains(t, v.String(),
+					"second         not asked for, since the first test does not show the claim\n")
 				return
 			}
 			require.Equal(t, 400, v.Second.Trainings)
@@ -125,7 +192,10 @@ func TestSecondOpinionIsTheHalvesTest(t *testing.T) {
 	require.Equal(t, fmt.Sprint(r), fmt.Sprint(v.Second.Result))
 	require.Positive(t, r.Statistic)
 	lo, hi := r.Interval(0.95)
-	require.Equal(t, []float64{-r.Estimate, -hi, -lo, 0.95}, []float64{v.Second.Estimate, v.Second.Lo, v.Second.Hi, v.Second.Level})
+	require.Equal(t, []float64{-r.Estimate, -hi, -lo, 0.95}, []float64{
+		v.Second.Estimate, v.Second.Lo,
+		v.Second.Hi, v.Second.Level,
+	})
 	require.Equal(t, []float64{-hi, -lo}, []float64{v.Difference.Lo, v.Difference.Hi}) // the wider one
 	x, err := r.Detectable(0.05, 0.8)
 	require.NoError(t, err)
@@ -141,9 +211,21 @@ func TestSecondOpinionInTheOtherDirection(t *testing.T) {
 		why   string
 	}{
 		{accuracy, Claim{}, "with half of the examples the difference is the other way round"},
-		{accuracy, Claim{Kind: Improves}, "with half of the examples the difference is the other way round"},
-		{logloss, Claim{Kind: Improves}, "with half of the examples the difference is the other way round"},
-		{accuracy, Claim{Kind: Improves, OneSided: true}, "with half of the examples the difference is the other way round"},
+		{
+			accuracy,
+			Claim{Kind: Improves},
+			"with half of the examples the difference is the other way round",
+		},
+		{
+			logloss,
+			Claim{Kind: Improves},
+			"with half of the examples the difference is the other way round",
+		},
+		{
+			accuracy,
+			Claim{Kind: Improves, OneSided: true},
+			"with half of the examples the difference is the other way round",
+		},
 		{accuracy, Claim{Kind: Improves, Gain: 0.01}, "the second opinion does not (p = "},
 		{accuracy, Claim{Kind: NoRegression, Margin: 0.01}, "the second opinion does not (p = "},
 	} {
@@ -151,7 +233,8 @@ func TestSecondOpinionInTheOtherDirection(t *testing.T) {
 		c.claim.Halvings = 20
 		v := Judge(withHalves(pairs(c.unit, 1, difference, 0.01), 20, -difference, 0.01), c.claim)
 		require.NoError(t, v.Err)
-		require.Equal(t, []bool{true, false, false}, []bool{v.Second.Asked, v.Second.Agrees, v.Holds}, "%v", v)
+		require.Equal(t, []bool{true, false, false}, []bool{v.Second.Asked, v.Second.Agrees, v.Holds},
+			"%v", v)
 		require.Equal(t, Inconclusive, v.Outcome, "%v", v)
 		require.Contains(t, v.Reason, c.why)
 		require.True(t, v.Difference.Lo < 0 && v.Difference.Hi > 0)
@@ -172,23 +255,63 @@ func TestSecondOpinionsThatAreNotThere(t *testing.T) {
 		need  bool
 		text  string
 	}{
-		{"none", claim, func(p *record.Pairs) { p.Second = nil }, true, `the first test shows it, and the second opinion, "halves m=20 folds=5 seed=1 v1", is not there`},
-		{"none, and it is known why", claim, func(p *record.Pairs) { p.Second, p.SecondErr = nil, record.ErrFailedTrial }, true, "is not there: trials failed"},
-		{"of another number", claim, func(p *record.Pairs) { withSecond(p, 10, 0.01) }, false, `second opinion: it is not under "halves m=20 folds=5 seed=1 v1"`},
-		{"of another metric", claim, func(p *record.Pairs) { p.Second.Unit.Name = "kappa" }, false, "it is on kappa of data set vehicle, the results are accuracy of vehicle"},
-		{"of other data", claim, func(p *record.Pairs) { p.Second.CandidateHeader.DataDigest = "0" }, false, "it is on other data"},
-		{"too few halvings differ", claim, func(p *record.Pairs) { p.Second.CandidateHeader.DistinctRuns = "3" }, false, `only 3 of the 20 halvings of "halves m=20 folds=5 seed=1 v1" are different`},
-		{"NaN", claim, func(p *record.Pairs) { p.Second.A[0] = math.NaN() }, false, "accuracy of forest, run 1, fold 1, is NaN"},
-		{"cut off", claim, func(p *record.Pairs) { p.Second.A = p.Second.A[:9] }, false, "9 candidate and 200 baseline scores"},
+		{
+			"none", claim, func(p *record.Pairs) { p.Second = nil }, true,
+			`the first test shows it, and the second opinion, "halves m=20 folds=5 seed=1 v1", is not there`,
+		},
+		{"none, and it is known why", claim, func(p *record.Pairs) {
+			p.Second, p.SecondErr = nil,
+				record.ErrFailedTrial
+		}, true, "is not there: trials failed"},
+		{
+			"of another number", claim, func(p *record.Pairs) { withSecond(p, 10, 0.01) }, false,
+			`second opinion: it is not under "halves m=20 folds=5 seed=1 v1"`,
+		},
+		{
+			"of another metric", claim, func(p *record.Pairs) { p.Second.Unit.Name = "kappa" }, false,
+			"it is on kappa of data set vehicle, the results are accuracy of vehicle",
+		},
+		{
+			"of other data", claim, func(p *record.Pairs) { p.Second.CandidateHeader.DataDigest = "0" },
+			false, "it is on other data",
+		},
+		{
+			"too few halvings differ", claim,
+			func(p *record.Pairs) { p.Second.CandidateHeader.DistinctRuns = "3" }, false,
+			`only 3 of the 20 halvings of "halves m=20 folds=5 seed=1 v1" are different`,
+		},
+		{
+			"NaN", claim, func(p *record.Pairs) { p.Second.A[0] = math.NaN() }, false,
+			"accuracy of forest, run 1, fold 1, is NaN",
+		},
+		{
+			"cut off", claim, func(p *record.Pairs) { p.Second.A = p.Second.A[:9] }, false,
+			"9 candidate and 200 baseline scores",
+		},
 		{"protocol that has none", claim, func(p *record.Pairs) {
 			p.CandidateHeader.Protocol = "subsample runs=10 train=0.9 unstratified seed=1 v1"
 		}, false, "invalid claim: no second opinion on \"subsample runs=10 train=0.9 unstratified seed=1 v1\" with 20 halvings: it takes cross-validation"},
 		{"predefined partitions", claim, func(p *record.Pairs) {
 			p.CandidateHeader.Protocol = "predefined runs=10 folds=10 sha256=5f seed=1 v1"
 		}, false, "it takes cross-validation"},
-		{"too few", Claim{Halvings: 4}, func(*record.Pairs) {}, false, "a second opinion from 4 halvings: it takes at least 5"},
-		{"negative", Claim{Halvings: -1}, func(*record.Pairs) {}, false, "a second opinion from -1 halvings"},
-		{"replicable", Claim{Kind: Replicable, Replicability: 0.9, Halvings: 20}, func(*record.Pairs) {}, false, "not for a claim that a learner compares replicably with another"},
+		{
+			"too few",
+			Claim{Halvings: 4},
+			func(*record.Pairs) {}, false,
+			"a second opinion from 4 halvings: it takes at least 5",
+		},
+		{
+			"negative",
+			Claim{Halvings: -1},
+			func(*record.Pairs) {}, false,
+			"a second opinion from -1 halvings",
+		},
+		{
+			"replicable",
+			Claim{Kind: Replicable, Replicability: 0.9, Halvings: 20},
+			func(*record.Pairs) {},
+			false, "not for a claim that a learner compares replicably with another",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -227,12 +350,17 @@ func TestSecondOpinionsOnlyTakeAway(t *testing.T) {
 		require.False(t, v.Holds && !first.Holds)
 		require.GreaterOrEqual(t, v.Decision.P, first.Decision.P)
 		require.False(t, v.Significance() != 0 && v.Significance() != first.Significance())
-		require.True(t, v.Outcome == first.Outcome || v.Outcome == Inconclusive || c.Gain > 0 || c.Margin > 0, "%v\n%v", first, v)
+		require.True(t, v.Outcome == first.Outcome || v.Outcome == Inconclusive || c.Gain > 0 ||
+			c.Margin > 0, "%v\n%v", first, v)
 		for _, f := range []struct {
 			now, was *Finding
 			null     float64
 			sides    int
-		}{{&v.Difference, &first.Difference, 0, 2}, {&v.Above, &first.Above, -v.Claim.Margin, 1}, {&v.Below, &first.Below, v.Claim.Margin, -1}} {
+		}{
+			{&v.Difference, &first.Difference, 0, 2},
+			{&v.Above, &first.Above, -v.Claim.Margin, 1},
+			{&v.Below, &first.Below, v.Claim.Margin, -1},
+		} {
 			require.Equal(t, fmt.Sprint(f.was.Result), fmt.Sprint(f.now.Result))
 			require.False(t, f.now.Shown && !f.was.Shown)
 			if f.now.Level == 0 || math.IsNaN(f.now.Lo) {
@@ -247,7 +375,8 @@ func TestSecondOpinionsOnlyTakeAway(t *testing.T) {
 			if math.Abs(lo-f.null) < 1e-9 || math.Abs(hi-f.null) < 1e-9 {
 				continue
 			}
-			require.Equal(t, lo > f.null && f.sides > 0 || hi < f.null && f.sides != 1, f.now.Shown, "%+v of %v", *f.now, v)
+			require.Equal(t, lo > f.null && f.sides > 0 || hi < f.null && f.sides != 1, f.now.Shown,
+				"%+v of %v", *f.now, v)
 		}
 		adjusted, err := Adjust([]Verdict{v, v, v}, adjust.MustLookup("holm"))
 		require.NoError(t, err)

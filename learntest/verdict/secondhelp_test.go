@@ -30,19 +30,40 @@ func TestSecondOpinionOnAPosterior(t *testing.T) {
 		outcome              Outcome
 	}{
 		{"both", accuracy, bayes(Improves, 0.01), 0.05, 0.05, 0.01, true, true, true, Improved},
-		{"both, lower is better", logloss, bayes(Improves, 0.01), -0.05, -0.05, 0.01, true, true, true, Improved},
-		{"halves are not sure", accuracy, bayes(Improves, 0.01), 0.05, 0.05, 0.2, true, false, false, Inconclusive},
-		{"the other way round", accuracy, bayes(Improves, 0), 0.05, -0.05, 0.01, true, false, false, Inconclusive},
+		{
+			"both, lower is better", logloss, bayes(Improves, 0.01), -0.05, -0.05, 0.01, true, true,
+			true, Improved,
+		},
+		{
+			"halves are not sure", accuracy, bayes(Improves, 0.01), 0.05, 0.05, 0.2, true, false, false,
+			Inconclusive,
+		},
+		{
+			"the other way round", accuracy, bayes(Improves, 0), 0.05, -0.05, 0.01, true, false, false,
+			Inconclusive,
+		},
 		{"not asked for", accuracy, bayes(Improves, 0.01), 0, 0.05, 0.01, false, false, false, Same},
-		{"not worse by both", accuracy, bayes(NoRegression, 0.01), 0.03, 0.03, 0.01, true, true, true, Improved},
-		{"not worse by one", accuracy, bayes(NoRegression, 0.01), 0.03, -0.02, 0.01, true, false, false, Inconclusive},
+		{
+			"not worse by both", accuracy, bayes(NoRegression, 0.01), 0.03, 0.03, 0.01, true, true,
+			true, Improved,
+		},
+		{
+			"not worse by one", accuracy, bayes(NoRegression, 0.01), 0.03, -0.02, 0.01, true, false, false,
+			Inconclusive,
+		},
 		{"equivalent by both", accuracy, bayes(Equivalent, 0.02), 0, 0, 0.01, true, true, true, Same},
-		{"equivalent by one", accuracy, bayes(Equivalent, 0.02), 0, 0, 0.1, true, false, false, Inconclusive},
+		{
+			"equivalent by one", accuracy, bayes(Equivalent, 0.02), 0, 0, 0.1, true, false, false,
+			Inconclusive,
+		},
 	} {
 		p := withHalves(pairs(c.unit, 1, c.difference, 0.01), 20, c.halves, c.noise)
 		v := Judge(p, c.claim)
 		require.NoError(t, v.Err, c.name)
-		require.Equal(t, []bool{c.asked, c.agrees, c.holds}, []bool{v.Second.Asked, v.Second.Agrees, v.Holds}, "%s: %v", c.name, v)
+		require.Equal(t, []bool{c.asked, c.agrees, c.holds}, []bool{
+			v.Second.Asked, v.Second.Agrees,
+			v.Holds,
+		}, "%s: %v", c.name, v)
 		require.Equal(t, c.outcome, v.Outcome, "%s: %v", c.name, v)
 		require.Equal(t, v.Holds, v.Reason == "", c.name)
 		if !c.asked {
@@ -58,7 +79,10 @@ func TestSecondOpinionOnAPosterior(t *testing.T) {
 		require.Equal(t, max(v.Second.First, v.Second.P), v.Decision.P)
 		require.Regexp(t, `\n  second         with half of the examples \S+( points)?, 90% credible interval .*, P\((better|not worse|within)\) \S.*, m=20\n`, v.String())
 		f := v.Facts().Second
-		require.Equal(t, []unit.Number{unit.Number(v.Second.Estimate), unit.Number(v.Second.Lo), unit.Number(v.Second.Hi), unit.Number(v.Second.Level)},
+		require.Equal(t, []unit.Number{
+			unit.Number(v.Second.Estimate), unit.Number(v.Second.Lo),
+			unit.Number(v.Second.Hi), unit.Number(v.Second.Level),
+		},
 			[]unit.Number{f.Estimate, f.Lo, f.Hi, f.Level})
 		require.NotNil(t, f.Bayes)
 	}
@@ -71,7 +95,10 @@ func TestPromisesWithASecondOpinionHold(t *testing.T) {
 	t.Parallel()
 	asked, unasked := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		c := Claim{Kind: rapid.SampledFrom([]Kind{NoRegression, Equivalent}).Draw(t, "kind"), Halvings: 20}
+		c := Claim{
+			Kind:     rapid.SampledFrom([]Kind{NoRegression, Equivalent}).Draw(t, "kind"),
+			Halvings: 20,
+		}
 		size := rapid.Float64Range(0.001, 0.05).Draw(t, "size")
 		bayes := rapid.Bool().Draw(t, "bayes")
 		set := func(x float64) Claim {
@@ -81,8 +108,10 @@ func TestPromisesWithASecondOpinionHold(t *testing.T) {
 			return c
 		}
 		u := rapid.SampledFrom([]unit.Unit{accuracy, logloss}).Draw(t, "unit")
-		p := pairs(u, 1, rapid.Float64Range(-0.03, 0.03).Draw(t, "difference"), rapid.Float64Range(0.005, 0.05).Draw(t, "noise"))
-		p = withHalves(p, 20, rapid.Float64Range(-0.03, 0.03).Draw(t, "halves"), rapid.Float64Range(0.005, 0.05).Draw(t, "noise of the halves"))
+		p := pairs(u, 1, rapid.Float64Range(-0.03, 0.03).Draw(t, "difference"), rapid.Float64Range(0.005,
+			0.05).Draw(t, "noise"))
+		p = withHalves(p, 20, rapid.Float64Range(-0.03, 0.03).Draw(t, "halves"), rapid.Float64Range(0.005,
+			0.05).Draw(t, "noise of the halves"))
 		v := Judge(p, set(size))
 		if v.Holds || v.Outcome == Invalid {
 			t.Skip("nothing is promised")

@@ -21,7 +21,8 @@ func (v sentence) difference() string {
 	case float64(v.Unit.Better)*v.Estimate < 0:
 		how = size + " worse than"
 	}
-	return unit.Printable(fmt.Sprintf("%s is %s %s on %s in %s", v.Candidate, how, v.Baseline, v.Data, v.Unit.Name))
+	return unit.Printable(fmt.Sprintf("%s is %s %s on %s in %s", v.Candidate, how, v.Baseline,
+		v.Data, v.Unit.Name))
 }
 
 // allowed says what the claim allows or requires.
@@ -66,7 +67,8 @@ func (v sentence) headline() string {
 	if v.Holds && v.Claim.Kind != Differs {
 		word = "holds"
 	}
-	if (v.Holds || v.Outcome > Inconclusive) && !v.same && v.Items == nil && (v.Second == nil || !v.Second.Agrees) {
+	if (v.Holds || v.Outcome > Inconclusive) && !v.same && v.Items == nil &&
+		(v.Second == nil || !v.Second.Agrees) {
 		word += " on this data set"
 	}
 	s := v.difference() + unit.Printable(v.allowed()) + ": " + word
@@ -89,7 +91,8 @@ func (v sentence) bounded(statement string) string {
 	case v.Outcome == Regressed:
 		word = "refuted"
 	}
-	if reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; ")); v.Outcome == Invalid && reason != "" {
+	if reason := unit.Printable(strings.ReplaceAll(v.Reason, "\n", "; ")); v.Outcome == Invalid &&
+		reason != "" {
 		word = strings.TrimPrefix(reason, "invalid claim: ")
 	}
 	return statement + ": " + word

@@ -82,7 +82,8 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	}
 	for _, h := range []*record.Header{p.CandidateHeader, p.BaselineHeader} {
 		if h.DistinctRuns != "" {
-			return fmt.Sprintf("only %d of the %d runs of %q are different partitions", h.Distinct(), rule.Runs, h.Protocol)
+			return fmt.Sprintf("only %d of the %d runs of %q are different partitions", h.Distinct(),
+				rule.Runs, h.Protocol)
 		}
 	}
 	if why, _ := unfit(p); why != "" {
@@ -91,7 +92,8 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 	if asked, ok := c.Margins.Of(p.Unit.Name); ok && asked.IsOfMean() {
 		return "a margin in percent of a mean is known after them"
 	}
-	if d, err := c.WithDefaults(p.Unit); err == nil && d.Margin > 0 && p.RightA != nil && p.RightB != nil {
+	if d, err := c.WithDefaults(p.Unit); err == nil && d.Margin > 0 && p.RightA != nil &&
+		p.RightB != nil {
 		return "a margin is held against single examples, too, which are counted over all"
 	}
 	test, err := c.test(p.Runs, p.Folds)
@@ -210,7 +212,8 @@ func (o outlook) isSane() bool {
 				return false
 			}
 		}
-		if _, score, ok := o.majority(); ok && o.guardsMajority() && passes(score, -size) != stat.SettledNo {
+		if _, score, ok := o.majority(); ok && o.guardsMajority() &&
+			passes(score, -size) != stat.SettledNo {
 			return false
 		}
 	}
@@ -233,6 +236,9 @@ func (o outlook) hasLearned() bool {
 
 // majority returns what the most frequent class scores, if that is known.
 func (o outlook) majority() (class string, score float64, ok bool) {
-	v := Verdict{CandidateHeader: o.pairs.CandidateHeader, BaselineHeader: o.pairs.BaselineHeader, Unit: unit.Unit{Name: o.unit.Name}}
+	v := Verdict{
+		CandidateHeader: o.pairs.CandidateHeader, BaselineHeader: o.pairs.BaselineHeader,
+		Unit: unit.Unit{Name: o.unit.Name},
+	}
 	return majorityHeader(&v).MajorityIn(o.unit.Name)
 }

@@ -126,7 +126,10 @@ func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
 	series := pairs(accuracy, 1, 0.2, 0.01)
 	series.CandidateHeader = &record.Header{Protocol: "predefined runs=10 folds=10 sha256=00 v1"}
 	repeated := pairs(accuracy, 1, 0.2, 0.01)
-	repeated.CandidateHeader = &record.Header{Protocol: "groups runs=10 folds=10 seed=1 v1", DistinctRuns: "9"}
+	repeated.CandidateHeader = &record.Header{
+		Protocol:     "groups runs=10 folds=10 seed=1 v1",
+		DistinctRuns: "9",
+	}
 	parts := pairs(accuracy, 1, 0.2, 0.01)
 	for i := range parts.TestN {
 		parts.TestN[i] = 100
@@ -145,12 +148,36 @@ func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
 		{clear, Claim{Kind: Improves, Repeats: 2}, "a required replicability rests on them"},
 		{clear, Claim{Kind: Improves, Halvings: 5}, "a second opinion is on them"},
 		{clear, Claim{Kind: Improves, AllRuns: true}, "the p-values of a family are adjusted"},
-		{clear, Claim{Kind: Improves, Probability: 0.95, Rope: 0.01}, "a posterior probability has no rule to stop earlier"},
-		{clear, Claim{Kind: NoRegression, Margins: percent}, "a margin in percent of a mean is known after them"},
-		{clear, Claim{Kind: Improves, Test: stat.MustLookup("paired-t")}, "paired-t takes all runs: only corrected t tests can be settled by the first of them"},
-		{series, Claim{Kind: Improves}, `runs of "predefined runs=10 folds=10 sha256=00 v1" are not random`},
-		{repeated, Claim{Kind: Improves, Test: stat.MustLookup("corrected-cv-t")}, "only 9 of the 10 runs of"},
-		{parts, Claim{Kind: NoRegression, Margin: 0.02}, "each run tests a part of the examples, and a margin takes the number of all"},
+		{
+			clear,
+			Claim{Kind: Improves, Probability: 0.95, Rope: 0.01},
+			"a posterior probability has no rule to stop earlier",
+		},
+		{
+			clear,
+			Claim{Kind: NoRegression, Margins: percent},
+			"a margin in percent of a mean is known after them",
+		},
+		{
+			clear,
+			Claim{Kind: Improves, Test: stat.MustLookup("paired-t")},
+			"paired-t takes all runs: only corrected t tests can be settled by the first of them",
+		},
+		{
+			series,
+			Claim{Kind: Improves},
+			`runs of "predefined runs=10 folds=10 sha256=00 v1" are not random`,
+		},
+		{
+			repeated,
+			Claim{Kind: Improves, Test: stat.MustLookup("corrected-cv-t")},
+			"only 9 of the 10 runs of",
+		},
+		{
+			parts,
+			Claim{Kind: NoRegression, Margin: 0.02},
+			"each run tests a part of the examples, and a margin takes the number of all",
+		},
 		{few, Claim{Kind: Improves}, "2 runs are too few to stop earlier"},
 	} {
 		x.claim.Settle = 0.01
@@ -178,7 +205,8 @@ func TestClaimsThatTakeAllRunsSayWhy(t *testing.T) {
 func TestSettledVerdictSaysSo(t *testing.T) {
 	t.Parallel()
 	v := Judge(pairs(accuracy, 10, 0.05, 0.01), Claim{Kind: Improves, Settle: 0.01})
-	assert.Contains(t, v.String(), "\n  settled        after 2 of 10 runs: the verdict of all 10 agrees with probability 0.99 or more\n")
+	assert.Contains(t, v.String(),
+		"\n  settled        after 2 of 10 runs: the verdict of all 10 agrees with probability 0.99 or more\n")
 	assert.Contains(t, v.String(), "n = 2×10")
 	assert.Contains(t, v.Summary(), "; settled after 2 of 10 runs")
 	assert.Nil(t, v.Rerun, "a rerun may be settled by other runs")
@@ -188,7 +216,8 @@ func TestSettledVerdictSaysSo(t *testing.T) {
 	assert.NotContains(t, v.Summary(), "settled")
 	assert.NotNil(t, v.Rerun)
 	v = Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves, Settle: 0.01, AllRuns: true})
-	assert.Contains(t, v.String(), "\n  settled        by all 10 runs: the p-values of a family are adjusted\n")
+	assert.Contains(t, v.String(),
+		"\n  settled        by all 10 runs: the p-values of a family are adjusted\n")
 	assert.Nil(t, Judge(pairs(accuracy, 1, 0.05, 0.01), Claim{Kind: Improves}).Settled)
 }
 
@@ -237,8 +266,14 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 		}
 		return p
 	}
-	assert.Equal(t, 2, after(varied(score, 0.36, 0.001), Claim{Kind: Improves, Gain: 0.355, Settle: 0.01}))
-	assert.Greater(t, after(varied(score, 0.36, 0.05), Claim{Kind: Improves, Gain: 0.355, Settle: 0.01}), 2)
+	assert.Equal(t, 2, after(varied(score, 0.36, 0.001), Claim{
+		Kind: Improves, Gain: 0.355,
+		Settle: 0.01,
+	}))
+	assert.Greater(t, after(varied(score, 0.36, 0.05), Claim{
+		Kind: Improves, Gain: 0.355,
+		Settle: 0.01,
+	}), 2)
 	lost := varied(accuracy, -0.048, 0.02)
 	narrow.AllowMajority = false
 	assert.Equal(t, 2, after(lost, narrow))
@@ -255,7 +290,10 @@ func TestClaimIsSettledWithItsOtherRules(t *testing.T) {
 // equal.
 func TestEqualScoresAreSettledForAnUnchangedProgramOnly(t *testing.T) {
 	t.Parallel()
-	for kind, holds := range map[Kind]bool{NoRegression: true, Equivalent: true, Unbeaten: true, Improves: false, Differs: false} {
+	for kind, holds := range map[Kind]bool{
+		NoRegression: true, Equivalent: true, Unbeaten: true,
+		Improves: false, Differs: false,
+	} {
 		p := pairs(accuracy, 1, 0, 0)
 		c := Claim{Kind: kind, Settle: 0.01}
 		if kind == NoRegression || kind == Equivalent {
@@ -302,25 +340,77 @@ func TestEachClaimIsSettledAtItsThresholds(t *testing.T) {
 		up    bool    // settled above it
 		holds bool
 	}{
-		"differs":                      {score, Claim{}, yes2, true, true},
-		"differs, worse":               {score, Claim{}, -yes2, false, true},
-		"improves":                     {score, Claim{Kind: Improves}, yes2, true, true},
-		"improves, not":                {score, Claim{Kind: Improves}, no2, false, false},
-		"one-sided":                    {score, Claim{Kind: Improves, OneSided: true}, yes1, true, true},
-		"one-sided, not":               {score, Claim{Kind: Improves, OneSided: true}, no1, false, false},
-		"gain":                         {score, Claim{Kind: Improves, Gain: 0.02}, 0.02 + yes2, true, true},
-		"gain, not":                    {score, Claim{Kind: Improves, Gain: 0.02}, 0.02 + no2, false, false},
-		"gain, one-sided":              {score, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, 0.02 + yes1, true, true},
-		"gain, one-sided, not":         {score, Claim{Kind: Improves, Gain: 0.02, OneSided: true}, 0.02 + no1, false, false},
-		"no regression":                {score, Claim{Kind: NoRegression, Margin: 0.02}, -0.02 + yes1, true, true},
-		"no regression, not":           {score, Claim{Kind: NoRegression, Margin: 0.02}, -0.02 + no1, false, false},
-		"equivalent, from below":       {score, Claim{Kind: Equivalent, Margin: 0.05}, -0.05 + yes1, true, true},
-		"equivalent, from above":       {score, Claim{Kind: Equivalent, Margin: 0.05}, 0.05 - yes1, false, true},
-		"equivalent, not, from below":  {score, Claim{Kind: Equivalent, Margin: 0.05}, -0.05 + no1, false, false},
-		"equivalent, not, from above":  {score, Claim{Kind: Equivalent, Margin: 0.05}, 0.05 - no1, true, false},
-		"unbeaten":                     {score, Claim{Kind: Unbeaten}, no2, false, true},
-		"unbeaten, not":                {score, Claim{Kind: Unbeaten}, yes2, true, false},
-		"no regression, level of 0.01": {score, Claim{Kind: NoRegression, Margin: 0.02, Alpha: 0.01}, -0.02 + sd*(c(0.01)+far(c(0.01))), true, true},
+		"differs":        {score, Claim{}, yes2, true, true},
+		"differs, worse": {score, Claim{}, -yes2, false, true},
+		"improves":       {score, Claim{Kind: Improves}, yes2, true, true},
+		"improves, not":  {score, Claim{Kind: Improves}, no2, false, false},
+		"one-sided":      {score, Claim{Kind: Improves, OneSided: true}, yes1, true, true},
+		"one-sided, not": {score, Claim{Kind: Improves, OneSided: true}, no1, false, false},
+		"gain": {
+			score,
+			Claim{Kind: Improves, Gain: 0.02},
+			0.02 + yes2, true,
+			true,
+		},
+		"gain, not": {
+			score,
+			Claim{Kind: Improves, Gain: 0.02},
+			0.02 + no2,
+			false, false,
+		},
+		"gain, one-sided": {
+			score,
+			Claim{Kind: Improves, Gain: 0.02, OneSided: true},
+			0.02 + yes1, true, true,
+		},
+		"gain, one-sided, not": {
+			score,
+			Claim{Kind: Improves, Gain: 0.02, OneSided: true},
+			0.02 + no1, false, false,
+		},
+		"no regression": {
+			score,
+			Claim{Kind: NoRegression, Margin: 0.02},
+			-0.02 + yes1,
+			true, true,
+		},
+		"no regression, not": {
+			score,
+			Claim{Kind: NoRegression, Margin: 0.02},
+			-0.02 + no1,
+			false, false,
+		},
+		"equivalent, from below": {
+			score,
+			Claim{Kind: Equivalent, Margin: 0.05},
+			-0.05 + yes1, true,
+			true,
+		},
+		"equivalent, from above": {
+			score,
+			Claim{Kind: Equivalent, Margin: 0.05},
+			0.05 - yes1, false,
+			true,
+		},
+		"equivalent, not, from below": {
+			score,
+			Claim{Kind: Equivalent, Margin: 0.05},
+			-0.05 + no1,
+			false, false,
+		},
+		"equivalent, not, from above": {
+			score,
+			Claim{Kind: Equivalent, Margin: 0.05},
+			0.05 - no1, true,
+			false,
+		},
+		"unbeaten":      {score, Claim{Kind: Unbeaten}, no2, false, true},
+		"unbeaten, not": {score, Claim{Kind: Unbeaten}, yes2, true, false},
+		"no regression, level of 0.01": {
+			score,
+			Claim{Kind: NoRegression, Margin: 0.02, Alpha: 0.01},
+			-0.02 + sd*(c(0.01)+far(c(0.01))), true, true,
+		},
 	} {
 		beyond := 1e-5
 		if !x.up {

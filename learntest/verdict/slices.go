@@ -38,7 +38,8 @@ func (s *Slices) Match(of []record.Slice) ([]record.Slice, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("%w: no slice matches %q: there are %s", ErrClaim, p, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%w: no slice matches %q: there are %s", ErrClaim, p,
+				strings.Join(names, ", "))
 		}
 	}
 	var matched []record.Slice
@@ -90,7 +91,8 @@ func (c Claim) checkSlice(p *record.Pairs) error {
 		return fail("a claim that a learner %s is not for slices", strings.TrimSpace(c.Kind.String()))
 	case c.Replicability > 0 || c.Repeats > 0 || c.Halvings > 0:
 		return fail("a claim on slices takes neither a replicability nor a second opinion: make it on all %s", examplesOf(p))
-	case p.Items == nil && c.Test.Run != nil && name != defaultCV.Name && name != defaultResampled.Name:
+	case p.Items == nil && c.Test.Run != nil && name != defaultCV.Name &&
+		name != defaultResampled.Name:
 		return fail("slices are judged by %s or %s, not by %s, which does not know how few examples there are", defaultCV.Name, defaultResampled.Name, c.Test.Name)
 	}
 	return nil
@@ -106,7 +108,8 @@ func tooSmall(p *record.Pairs) error {
 		return tooFewItems(s.Name, p.Items.Items)
 	}
 	if s.Members < LeastMembers {
-		return fmt.Errorf("%w: slice %s has %d examples, fewer than %d", ErrTooSmall, s.Name, s.Members, LeastMembers)
+		return fmt.Errorf("%w: slice %s has %d examples, fewer than %d", ErrTooSmall, s.Name, s.Members,
+			LeastMembers)
 	}
 	return nil
 }
@@ -114,10 +117,12 @@ func tooSmall(p *record.Pairs) error {
 // tooFewItems returns an error for a slice of too few items, or of items in too few clusters.
 func tooFewItems(slice string, items []record.Item) error {
 	if len(items) < LeastMembers {
-		return fmt.Errorf("%w: slice %s has %d items, fewer than %d", ErrTooSmall, slice, len(items), LeastMembers)
+		return fmt.Errorf("%w: slice %s has %d items, fewer than %d", ErrTooSmall, slice, len(items),
+			LeastMembers)
 	}
 	if n, _ := record.ClusterNumbers(items); n < LeastClusters {
-		return fmt.Errorf("%w: slice %s has %d items in %d clusters, fewer than %d", ErrTooSmall, slice, len(items), n, LeastClusters)
+		return fmt.Errorf("%w: slice %s has %d items in %d clusters, fewer than %d", ErrTooSmall, slice,
+			len(items), n, LeastClusters)
 	}
 	return nil
 }

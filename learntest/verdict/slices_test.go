@@ -15,9 +15,13 @@ import (
 func sliceOf(gains ...float64) *record.Pairs {
 	h := &record.Header{Protocol: "cv runs=1 folds=5 stratified seed=1 v1"}
 	p := &record.Pairs{
-		Data: "visits", Candidate: "new", Baseline: "old", CandidateHeader: h, BaselineHeader: h, Runs: 1, Folds: 5,
-		Unit:  unit.Unit{Name: "accuracy{clinic=A}", Better: unit.Higher, Max: 1, Mean: true},
-		Slice: &record.PairedSlice{Slice: record.Slice{Name: "clinic=A", Members: 50, Digest: "0123abcd"}, Scale: 5},
+		Data: "visits", Candidate: "new", Baseline: "old", CandidateHeader: h, BaselineHeader: h,
+		Runs: 1, Folds: 5,
+		Unit: unit.Unit{Name: "accuracy{clinic=A}", Better: unit.Higher, Max: 1, Mean: true},
+		Slice: &record.PairedSlice{
+			Slice: record.Slice{Name: "clinic=A", Members: 50, Digest: "0123abcd"},
+			Scale: 5,
+		},
 	}
 	for _, g := range gains {
 		p.Slice.Counts = append(p.Slice.Counts, 10)

@@ -15,7 +15,9 @@ import (
 // if they cannot show its margin without an improvement: both are known before any system is asked.
 // Of the answers' header, protocol and weight count. If the metric is of a slice, the items are its
 // members; the error wraps [ErrTooSmall] if they are too few.
-func (c Claim) ForItems(h *record.Header, u unit.Unit, items []record.Item) (note string, err error) {
+func (c Claim) ForItems(h *record.Header, u unit.Unit, items []record.Item) (note string,
+	err error,
+) {
 	if c.Kind == RatioAtMost {
 		if _, err = checkCosts(c, u); err == nil {
 			_, _, err = itemClaim{c}.newSuite(h, u, items)
@@ -60,14 +62,17 @@ func (c Claim) checkItems() error {
 }
 
 // newSuite returns the items before any is answered, and the number of the cluster of each.
-func (c itemClaim) newSuite(h *record.Header, u unit.Unit, items []record.Item) (*Items, []int, error) {
+func (c itemClaim) newSuite(h *record.Header, u unit.Unit, items []record.Item) (*Items,
+	[]int, error,
+) {
 	n, clusters := record.ClusterNumbers(items)
 	if n < LeastClusters {
 		remedy := "add cases"
 		if clusters != nil {
 			remedy = "add cases of others, or leave the clusters out if items fail on their own"
 		}
-		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n, clustersOrItems(clusters), itemsT, LeastClusters, remedy)
+		return nil, nil, fmt.Errorf("%w: %d %s: %s takes at least %d: %s", ErrClaim, n,
+			clustersOrItems(clusters), itemsT, LeastClusters, remedy)
 	}
 	if err := c.checkSuite(h, n, clusters); err != nil {
 		return nil, nil, err
@@ -101,7 +106,10 @@ func (c itemClaim) newItems(p *record.Pairs) (*Items, stat.Test, error) {
 	at := func(null float64, alt stat.Alternative) (stat.Result, error) {
 		r, err := s.Test(null, alt)
 		if errors.Is(err, stat.ErrZeroVariance) && null != 0 && !ranged {
-			nothing := stat.Result{Test: itemsT, Alternative: alt, N: p.Folds, Mean: s.Mean(), Null: null, DF: math.NaN(), DF2: math.NaN(), P: 1}
+			nothing := stat.Result{
+				Test: itemsT, Alternative: alt, N: p.Folds, Mean: s.Mean(), Null: null,
+				DF: math.NaN(), DF2: math.NaN(), P: 1,
+			}
 			nothing.Estimate = nothing.Mean
 			return nothing, nil
 		}

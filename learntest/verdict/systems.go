@@ -88,7 +88,8 @@ func (s *systems) recorded(names [2]string) string {
 		case r.Answers != s.answers[side]:
 			what = fmt.Sprintf("%d of %d answers", r.Answers, s.answers[side])
 		}
-		parts = append(parts, fmt.Sprintf("%s of %s rest on responses recorded %s", what, names[side], r.Days()))
+		parts = append(parts, fmt.Sprintf("%s of %s rest on responses recorded %s", what, names[side],
+			r.Days()))
 	}
 	if parts == nil {
 		return ""
@@ -112,12 +113,14 @@ func noiseOf(r *itemwise.Result, p *record.ItemPairs) string {
 	if len(p.A) == len(p.B) {
 		which = fmt.Sprintf("the %d repeats", len(p.A))
 	}
-	text := fmt.Sprintf("of the variance %.0f%% is %s, %.0f%% the items", 100*share, which, 100*(1-share))
+	text := fmt.Sprintf("of the variance %.0f%% is %s, %.0f%% the items", 100*share, which,
+		100*(1-share))
 	more := manyRepeats
 	if most >= more {
 		more = 2 * most
 	}
 	narrower := func(items, repeats int) float64 { return 100 * (1 - noise.SE(items, repeats)/r.SE) }
-	text += fmt.Sprintf(": %d repeats would narrow the interval by %.0f%%", more, max(0, narrower(r.N, more)))
+	text += fmt.Sprintf(": %d repeats would narrow the interval by %.0f%%", more,
+		max(0, narrower(r.N, more)))
 	return text + fmt.Sprintf(", twice the items by %.0f%%", 100*(1-math.Sqrt(0.5)))
 }

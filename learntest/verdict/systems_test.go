@@ -33,9 +33,24 @@ func TestWordsOfSystems(t *testing.T) {
 		want string
 	}{
 		{record.Replay{}, record.Replay{}, ""},
-		{record.Replay{Answers: 10, First: "2026-10-02", Last: "2026-10-02"}, record.Replay{}, "all 10 answers of now rest on responses recorded 2026-10-02: they test the program around a model, not the model"},
-		{record.Replay{}, record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-02"}, "all 5 answers of before rest on responses recorded 2026-10-02: they"},
-		{record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-04"}, record.Replay{Answers: 1, First: "2026-10-02", Last: "2026-10-02"}, "5 of 10 answers of now rest on responses recorded 2026-10-02 to 2026-10-04; 1 of 5 answers of before rest on"},
+		{
+			record.Replay{Answers: 10, First: "2026-10-02", Last: "2026-10-02"},
+			record.Replay{},
+			"all 10 answers of now rest on responses recorded 2026-10-02: they test the program around a model, not the model",
+		},
+		{
+			record.Replay{},
+			record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-02"},
+			"all 5 answers of before rest on responses recorded 2026-10-02: they",
+		},
+		{
+			record.Replay{Answers: 5, First: "2026-10-02", Last: "2026-10-04"},
+			record.Replay{
+				Answers: 1,
+				First:   "2026-10-02", Last: "2026-10-02",
+			},
+			"5 of 10 answers of now rest on responses recorded 2026-10-02 to 2026-10-04; 1 of 5 answers of before rest on",
+		},
 	} {
 		s.replays = [2]record.Replay{c.a, c.b}
 		require.Contains(t, s.recorded(names), c.want)
@@ -64,7 +79,8 @@ func TestWordsOfSystems(t *testing.T) {
 func TestFactsOfSystems(t *testing.T) {
 	t.Parallel()
 	p := onItems(correct, 60, 1, nil, below(50), below(45))
-	require.NotContains(t, Judge(p, Claim{}).String(), "  versions ", "names tell two systems of today apart")
+	require.NotContains(t, Judge(p, Claim{}).String(), "  versions ",
+		"names tell two systems of today apart")
 	p.CandidateLearner, p.BaselineLearner = "agent", "agent"
 	v := Judge(p, Claim{})
 	require.NoError(t, v.Err)
@@ -86,7 +102,8 @@ func TestFactsOfSystems(t *testing.T) {
 	require.Equal(t, &RecordedFacts{60, "2026-10-02", "2026-10-04"}, f.OldRecorded)
 	require.Nil(t, f.NewRecorded)
 	p.Items.LeftOut.Baseline = 1
-	require.Contains(t, Judge(p, Claim{}).String(), "  responses      60 answers of before rest on ", "one of which was perhaps left out")
+	require.Contains(t, Judge(p, Claim{}).String(), "  responses      60 answers of before rest on ",
+		"one of which was perhaps left out")
 }
 
 // A system is one by the names that its results have, whatever texts call it; replays are counted
@@ -105,7 +122,8 @@ func TestSystemsOfPairs(t *testing.T) {
 		{"agent", "", "agent at c0ffee", "agent", true},
 		{"agent", "bot", "agent", "agent", false},
 	} {
-		p.Candidate, p.CandidateLearner, p.Baseline, p.BaselineLearner = c.candidate, c.candidateLearner, c.baseline, c.baselineLearner
+		p.Candidate, p.CandidateLearner, p.Baseline, p.BaselineLearner = c.candidate, c.candidateLearner,
+			c.baseline, c.baselineLearner
 		s := systemsOf(r, p)
 		require.Equal(t, c.one, s.one, "%v", c)
 		require.False(t, s.some)

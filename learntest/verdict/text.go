@@ -55,7 +55,8 @@ func (v Verdict) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, sentence{&v}.headline())
 	add := func(key, format string, args ...any) {
-		fmt.Fprintf(&b, "  %-13s  %s\n", unit.Printable(key), unit.Printable(fmt.Sprintf(format, args...)))
+		fmt.Fprintf(&b, "  %-13s  %s\n", unit.Printable(key),
+			unit.Printable(fmt.Sprintf(format, args...)))
 	}
 	if v.Level != nil && v.Outcome != Invalid {
 		levelText{&v}.linesLevel(add)

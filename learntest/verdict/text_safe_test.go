@@ -22,12 +22,19 @@ func TestNamesForgeNoLine(t *testing.T) {
 	unit := accuracy
 	unit.Name = evil
 	v := Verdict{
-		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8, Metric: evil}, Outcome: Inconclusive, Reason: "no\nreason\x1b",
-		Data: evil, Candidate: evil, Baseline: evil, Unit: unit, Runs: 10, Folds: 10,
-		CandidateHeader: &record.Header{Protocol: evil, DataDigest: "\x1b\n\u202e4567890123456", Reproduce: evil},
+		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8, Metric: evil}, Outcome: Inconclusive,
+		Reason: "no\nreason\x1b",
+		Data:   evil, Candidate: evil, Baseline: evil, Unit: unit, Runs: 10, Folds: 10,
+		CandidateHeader: &record.Header{
+			Protocol: evil, DataDigest: "\x1b\n\u202e4567890123456",
+			Reproduce: evil,
+		},
 		Findings: Findings{
-			Difference: Finding{Result: stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN()}, P: 0.5, Lo: math.NaN()},
-			Decision:   Finding{P: 0.5},
+			Difference: Finding{
+				Result: stat.Result{Test: evil, Statistic: 1, DF: 99, DF2: math.NaN()},
+				P:      0.5, Lo: math.NaN(),
+			},
+			Decision: Finding{P: 0.5},
 		},
 		Detectable: math.NaN(),
 		Adjustment: evil, Family: 2, AdjustedP: 0.5,
@@ -43,11 +50,14 @@ func TestNamesForgeNoLine(t *testing.T) {
   warning        look\u202e\u000aout
 `, "EVIL", shown), v.String())
 	assert.Equal(t, strings.ReplaceAll(`EVIL is on a par with EVIL on EVIL in EVIL, p = 0.500, EVIL of 2 p = 0.500`, "EVIL", shown), v.Summary())
-	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
+	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown),
+		v.Statement())
 	v.Unit.Name = ""
-	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown), v.Statement())
+	assert.Equal(t, strings.ReplaceAll(`EVIL improves on EVIL on EVIL in EVIL`, "EVIL", shown),
+		v.Statement())
 	v.Outcome = Invalid
-	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: invalid: no; reason\u001b`, "EVIL", shown), v.Summary())
+	assert.Equal(t, strings.ReplaceAll(`EVIL vs EVIL on EVIL: invalid: no; reason\u001b`, "EVIL",
+		shown), v.Summary())
 	v.Candidate = ""
 	assert.Equal(t, `invalid: no; reason\u001b`, v.Summary())
 }
@@ -62,8 +72,11 @@ func FuzzVerdictText(f *testing.F) {
 		}
 		v := Verdict{
 			Outcome: Invalid, Candidate: candidate, Baseline: baseline, Data: data, Reason: reason,
-			CandidateHeader: &record.Header{Protocol: data, DataDigest: candidate, Reproduce: "go " + baseline + data},
-			Warnings:        []error{errors.New(candidate), errors.New(reason)},
+			CandidateHeader: &record.Header{
+				Protocol: data, DataDigest: candidate,
+				Reproduce: "go " + baseline + data,
+			},
+			Warnings: []error{errors.New(candidate), errors.New(reason)},
 		}
 		lines := strings.Split(v.String(), "\n")
 		if len(lines) != 7 {

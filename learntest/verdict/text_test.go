@@ -16,16 +16,22 @@ func TestStringHasAFixedOrder(t *testing.T) {
 	v := Verdict{
 		Claim: Claim{Kind: Improves, Alpha: 0.05, Power: 0.8}, Outcome: Improved, Holds: true,
 		Data: "vehicle", Candidate: "forest", Baseline: "bayes", Unit: accuracy, Runs: 10, Folds: 10,
-		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 stratified seed=1 v1", DataDigest: "abcdef0123456789", Reproduce: "go test ./model"},
-		CandidateMean:   0.7112, BaselineMean: 0.4523,
+		CandidateHeader: &record.Header{
+			Protocol:   "cv runs=10 folds=10 stratified seed=1 v1",
+			DataDigest: "abcdef0123456789", Reproduce: "go test ./model",
+		},
+		CandidateMean: 0.7112, BaselineMean: 0.4523,
 		Findings: Findings{Estimate: 0.2589, Difference: Finding{
 			Result: stat.Result{Test: "corrected-cv-t", Statistic: 12.3456, DF: 99, DF2: math.NaN()},
 			P:      1.23e-20, Shown: true, Lo: 0.2311, Hi: 0.28671, Level: 0.95,
 		}},
 		Detectable: 0.0333,
-		Rerun:      &Rerun{Finds: "no significant difference again", R: 0.98, P: 0.99, Lo: 0.9, Hi: 1, Runs: 10},
-		Help:       []string{"more examples"},
-		Warnings:   []error{errors.New("look out")},
+		Rerun: &Rerun{
+			Finds: "no significant difference again", R: 0.98, P: 0.99, Lo: 0.9,
+			Hi: 1, Runs: 10,
+		},
+		Help:     []string{"more examples"},
+		Warnings: []error{errors.New("look out")},
 	}
 	assert.Equal(t, `forest is 25.89 points better than bayes on vehicle in accuracy: holds on this data set
   accuracy       forest 71.12%, bayes 45.23%
@@ -123,7 +129,8 @@ func TestFormats(t *testing.T) {
 
 func TestReplicabilityText(t *testing.T) {
 	t.Parallel()
-	assert.Equal(t, "9 of 10 repetitions come to this conclusion: replicability 0.800", (&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
+	assert.Equal(t, "9 of 10 repetitions come to this conclusion: replicability 0.800",
+		(&Rerun{R: 0.8, Repeats: 10, Agreeing: 9}).String())
 }
 
 // A posterior mean below its interval, as happens near 1, is not printed.
@@ -133,11 +140,26 @@ func TestRerunPrintsNoMeanBelowItsInterval(t *testing.T) {
 		r    Rerun
 		want string
 	}{
-		{Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2}, "agrees with probability 0.995; replicability > 0.999, predicted from 2 runs"},
-		{Rerun{P: 0.9, R: 0.88, Lo: 0.9, Hi: 1, Runs: 2}, "agrees with probability 0.900; replicability 90% interval 0.900 to 1.000, predicted from 2 runs"},
-		{Rerun{P: 0.0001, R: 0.9999, Lo: 0.99, Hi: 1, Runs: 2}, "agrees with probability < 0.001; replicability > 0.999, 90% interval 0.990 to 1.000, predicted from 2 runs"},
-		{Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 1}, "agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 1 run"},
-		{Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10}, "agrees with probability > 0.999; replicability > 0.999, predicted from 10 runs"},
+		{
+			Rerun{P: 0.995, R: 0.9949, Lo: 0.9999, Hi: 1, Runs: 2},
+			"agrees with probability 0.995; replicability > 0.999, predicted from 2 runs",
+		},
+		{
+			Rerun{P: 0.9, R: 0.88, Lo: 0.9, Hi: 1, Runs: 2},
+			"agrees with probability 0.900; replicability 90% interval 0.900 to 1.000, predicted from 2 runs",
+		},
+		{
+			Rerun{P: 0.0001, R: 0.9999, Lo: 0.99, Hi: 1, Runs: 2},
+			"agrees with probability < 0.001; replicability > 0.999, 90% interval 0.990 to 1.000, predicted from 2 runs",
+		},
+		{
+			Rerun{P: 0.99, R: 0.98, Lo: 0.9, Hi: 1, Runs: 1},
+			"agrees with probability 0.990; replicability 0.980, 90% interval 0.900 to 1.000, predicted from 1 run",
+		},
+		{
+			Rerun{P: 1, R: 0.99991, Lo: 0.99999, Hi: 1, Runs: 10},
+			"agrees with probability > 0.999; replicability > 0.999, predicted from 10 runs",
+		},
 	} {
 		assert.Equal(t, c.want, c.r.String())
 	}

@@ -37,7 +37,8 @@ func TestUnbeaten(t *testing.T) {
 	strict := claim
 	strict.Alpha = 1e-300
 	assert.True(t, Judge(pairs(accuracy, 1, 0.05, 0.01), strict).Holds)
-	assert.Equal(t, "forest does not beat bayes on vehicle in accuracy", Judge(pairs(accuracy, 1, 0, 0.01), claim).Statement())
+	assert.Equal(t, "forest does not beat bayes on vehicle in accuracy",
+		Judge(pairs(accuracy, 1, 0, 0.01), claim).Statement())
 
 	// What would let it hold of more is refused.
 	for name, c := range map[string]Claim{
@@ -54,7 +55,8 @@ func TestUnbeaten(t *testing.T) {
 		require.ErrorIs(t, v.Err, ErrClaim, name)
 		require.False(t, v.Holds, name)
 	}
-	_, err := Adjust([]Verdict{Judge(pairs(accuracy, 1, 0.05, 0.01), claim)}, adjust.MustLookup("holm"))
+	_, err := Adjust([]Verdict{Judge(pairs(accuracy, 1, 0.05, 0.01), claim)},
+		adjust.MustLookup("holm"))
 	require.ErrorContains(t, err, "a claim that a learner does not beat another would hold of more: make it of each comparison")
 
 	// So is a level that no result could reach.

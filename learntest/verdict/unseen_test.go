@@ -18,7 +18,8 @@ import (
 func ruled(r *rand.Rand, u unit.Unit, n, runs, folds int, loses []bool) *record.Pairs {
 	p := &record.Pairs{
 		Data: "d", Candidate: "new", Baseline: "old", Unit: u, Runs: runs, Folds: folds,
-		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 unstratified seed=1 v1"}, BaselineHeader: new(record.Header),
+		CandidateHeader: &record.Header{Protocol: "cv runs=10 folds=10 unstratified seed=1 v1"},
+		BaselineHeader:  new(record.Header),
 	}
 	wrong := make([]bool, n)
 	for i := range wrong {
@@ -55,7 +56,10 @@ var errorRate = unit.Unit{Name: "error", Better: unit.Lower, Min: 0, Max: 1}
 // because no example of the sample happened to be one of them.
 func TestNoMarginIsShownBecauseNothingHappenedToDiffer(t *testing.T) {
 	t.Parallel()
-	for _, u := range []unit.Unit{accuracy, errorRate, {Name: "hits", Better: unit.Higher, Min: 0, Max: 1, Mean: true}} {
+	for _, u := range []unit.Unit{accuracy, errorRate, {
+		Name: "hits", Better: unit.Higher, Min: 0,
+		Max: 1, Mean: true,
+	}} {
 		r := rand.New(rand.NewPCG(1, 1))
 		p := ruled(r, u, 50, 10, 10, make([]bool, 50))
 		for _, kind := range []Kind{NoRegression, Equivalent} {
@@ -65,7 +69,8 @@ func TestNoMarginIsShownBecauseNothingHappenedToDiffer(t *testing.T) {
 			assert.Equal(t, Inconclusive, v.Outcome)
 			assert.Contains(t, v.Reason, "without an improvement 50 examples cannot show a loss below 5.82 points, and the smallest round margin above that is 6.00 points")
 			assert.True(t, floatcmp.Equal(v.Above.Hi, 0.0581551, 1e-6, 0), "%v", v.Above)
-			assert.True(t, floatcmp.Equal(v.Above.P, math.Pow(0.98, 50), 0, 1e-9), "p is the chance to miss it: %v", v.Above.P)
+			assert.True(t, floatcmp.Equal(v.Above.P, math.Pow(0.98, 50), 0, 1e-9),
+				"p is the chance to miss it: %v", v.Above.P)
 			assert.True(t, Judge(p, Claim{Kind: kind, Margin: 0.06}).Holds)
 			assert.False(t, Judge(p, Claim{Kind: kind, Margin: 0.058}).Holds)
 			assert.False(t, Judge(p, Claim{Kind: kind, Rope: 0.02, Probability: 0.95}).Holds)
@@ -99,11 +104,15 @@ func TestFalsePassesAtTheMargin(t *testing.T) {
 			for i := range loses {
 				loses[i] = r.Float64() < c.margin/0.8 // the baseline is right on four of five
 			}
-			if Bare(ruled(r, accuracy, c.n, 10, 10, loses), Claim{Kind: NoRegression, Margin: c.margin}).Holds {
+			if Bare(ruled(r, accuracy, c.n, 10, 10, loses), Claim{
+				Kind:   NoRegression,
+				Margin: c.margin,
+			}).Holds {
 				holds++
 			}
 		}
-		assert.LessOrEqual(t, float64(holds)/sets, c.most+0.03, "%d of %d at n = %d, margin %v", holds, sets, c.n, c.margin)
+		assert.LessOrEqual(t, float64(holds)/sets, c.most+0.03, "%d of %d at n = %d, margin %v", holds,
+			sets, c.n, c.margin)
 	}
 }
 
@@ -116,7 +125,8 @@ func TestImprovementShowsANarrowMargin(t *testing.T) {
 	}
 	v := Judge(p, Claim{Kind: NoRegression, Margin: 0.01})
 	require.True(t, v.Holds, "%v", v)
-	assert.Contains(t, v.String(), "without an improvement 100 examples cannot show a loss below 2.95 points")
+	assert.Contains(t, v.String(),
+		"without an improvement 100 examples cannot show a loss below 2.95 points")
 }
 
 func TestMarginOutOfReachIsRefused(t *testing.T) {
@@ -128,7 +138,8 @@ func TestMarginOutOfReachIsRefused(t *testing.T) {
 	for _, kind := range []Kind{NoRegression, Equivalent} {
 		v := Judge(p, Claim{Kind: kind, Margin: 0.02})
 		require.ErrorIs(t, v.Err, ErrClaim)
-		assert.ErrorContains(t, v.Err, "50 examples cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is")
+		assert.ErrorContains(t, v.Err,
+			"50 examples cannot show a margin of 2.00 points against a baseline with 100.00%, however good the candidate is")
 		assert.NoError(t, Judge(p, Claim{Kind: kind, Margin: 0.06}).Err)
 	}
 	assert.NoError(t, Judge(p, Claim{Margin: 0.02}).Err, "a row of a table is not refused")
@@ -144,7 +155,8 @@ func TestEqualScoresAreNotJudgedForMarginsOfOtherMetrics(t *testing.T) {
 			assert.Contains(t, v.Reason, "all scores are equal, from which no margin of "+u.Name+" follows")
 			assert.False(t, Judge(p, Claim{Kind: kind, Rope: 0.02, Probability: 0.95}).Holds)
 		}
-		assert.True(t, Judge(pairs(u, 1, 0, 0.001), Claim{Kind: NoRegression, Margin: 0.02}).Holds, "others are judged by the test")
+		assert.True(t, Judge(pairs(u, 1, 0, 0.001), Claim{Kind: NoRegression, Margin: 0.02}).Holds,
+			"others are judged by the test")
 	}
 }
 
@@ -160,7 +172,8 @@ func TestTestedExamplesAreDistinct(t *testing.T) {
 	assert.Equal(t, 100, of("cv runs=10 folds=10 stratified seed=1 v1", 10, 10, 90, 10))
 	assert.Equal(t, 50, of("timeseries folds=5 seed=1 v1", 1, 5, 50, 10))
 	assert.Equal(t, 10, of("subsample runs=1 train=0.9 unstratified seed=1 v1", 1, 1, 90, 10))
-	assert.Equal(t, 65, of("subsample runs=10 train=0.9 unstratified seed=1 v1", 10, 1, 90, 10), "100·(1 − 0.9^10)")
+	assert.Equal(t, 65, of("subsample runs=10 train=0.9 unstratified seed=1 v1", 10, 1, 90, 10),
+		"100·(1 − 0.9^10)")
 }
 
 // Two equal fold differences are no proof: the verdict's variance has a floor, which the tests
@@ -212,9 +225,12 @@ func TestVarianceFloorOfFewFolds(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d×%d, n = %d: %.1f%% with the floor, %.1f%% without", design.runs, design.folds, n, 100*float64(with)/float64(design.sets), 100*float64(without)/float64(design.sets))
-			assert.LessOrEqual(t, with, without, "the floor finds no difference that is not found without it")
-			assert.LessOrEqual(t, float64(with)/float64(design.sets), design.most, "%d×%d, n = %d", design.runs, design.folds, n)
+			t.Logf("%d×%d, n = %d: %.1f%% with the floor, %.1f%% without", design.runs, design.folds, n,
+				100*float64(with)/float64(design.sets), 100*float64(without)/float64(design.sets))
+			assert.LessOrEqual(t, with, without,
+				"the floor finds no difference that is not found without it")
+			assert.LessOrEqual(t, float64(with)/float64(design.sets), design.most, "%d×%d, n = %d",
+				design.runs, design.folds, n)
 		}
 	}
 }

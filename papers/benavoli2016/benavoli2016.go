@@ -56,14 +56,16 @@ func bcmExample1() ([]study.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := prints.NewFigureTable(bcmPaper+"example 1", "bcm-text", "1", "Learners A and B win on ten data sets each, by as much. High ranks are good ones, as in the paper.")
+	t := prints.NewFigureTable(bcmPaper+"example 1", "bcm-text", "1",
+		"Learners A and B win on ten data sets each, by as much. High ranks are good ones, as in the paper.")
 	best := float64(len(scores[0]) + 1)
 	t.Holds("mean rank of A", best-ranks.MeanRanks[0])
 	t.Holds("mean rank of B", best-ranks.MeanRanks[1])
 	t.Holds("difference of mean ranks", math.Abs(ranks.Pairs[0].Difference))
 	t.Holds("z*", critical.BonferroniZ)
 	t.Holds("critical difference", critical.Bonferroni)
-	t.Says("p of Friedman's test", fmt.Sprintf("%.2g", friedman.ChiSquared.P), t.Print.Text("printed", "1: p of Friedman's test"))
+	t.Says("p of Friedman's test", fmt.Sprintf("%.2g", friedman.ChiSquared.P),
+		t.Print.Text("printed", "1: p of Friedman's test"))
 	t.Says("A and B differ beside C, D and E", yes(pools.Significant), "yes")
 	t.Says("A and B differ alone", yes(pools.Sizes[0].Pools[0].Significant), "no")
 	a, b := columnOf(scores, 0), columnOf(scores, 1)
@@ -72,7 +74,8 @@ func bcmExample1() ([]study.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.Add(append([]string{"p of A and B alone, " + test.Name}, prints.Beside(r.P, t.Print.Figure("printed", "1: p of A and B alone"))...)...)
+		t.Add(append([]string{"p of A and B alone, " + test.Name},
+			prints.Beside(r.P, t.Print.Figure("printed", "1: p of A and B alone"))...)...)
 	}
 	return []study.Table{t.Table}, nil
 }
@@ -123,12 +126,14 @@ func bcmExample3() ([]study.Table, error) {
 			}
 		}
 		t.Says(name+"Friedman's test rejects", yes(friedman.ChiSquared.P <= paper.Level), "yes")
-		t.Says(name+"Friedman's test rejects without correction for ties (equation 3)", yes(friedman.Uncorrected.P <= paper.Level), "")
+		t.Says(name+"Friedman's test rejects without correction for ties (equation 3)",
+			yes(friedman.Uncorrected.P <= paper.Level), "")
 	}
 	t.Part = "5"
 	all := printedScores()
 	for _, null := range []across.Null{across.Normal, across.Exact} {
-		r, err := across.SignedRank(columnOf(all, 1), columnOf(all, 3), stat.TwoSided, across.SignedRankOptions{Null: null})
+		r, err := across.SignedRank(columnOf(all, 1), columnOf(all, 3), stat.TwoSided,
+			across.SignedRankOptions{Null: null})
 		if err != nil {
 			return nil, err
 		}

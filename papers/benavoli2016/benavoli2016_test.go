@@ -34,7 +34,10 @@ func TestBCMFiguresAreThePrinted(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, []string{"C1 C2 C3 C4, mean rank of C1: 2.51852", "C1 C2 C3 C4, mean rank of C3: 2.88889"}, misprints)
+	require.Equal(t, []string{
+		"C1 C2 C3 C4, mean rank of C1: 2.51852",
+		"C1 C2 C3 C4, mean rank of C3: 2.88889",
+	}, misprints)
 	require.Equal(t, 22, held)
 
 	table := papertest.RunSmall(t, Parts(), "bcm-table1", lab.Config{}).Tables[0]
@@ -65,8 +68,10 @@ func TestBCMMeanRanksErrors(t *testing.T) {
 	require.Len(t, table.Rows, 8)
 	for _, m := range []string{"3", "5"} {
 		require.Less(t, papertest.Number(t, &table, "mean ranks, %", "all equivalent", m), 6.5)
-		require.Less(t, papertest.Number(t, &table, "mean ranks, %", "all but one, which is the best", m), 3.0)
-		require.Greater(t, papertest.Number(t, &table, "mean ranks, %", "two, the others between them", m), 6.5)
+		require.Less(t, papertest.Number(t, &table, "mean ranks, %", "all but one, which is the best", m),
+			3.0)
+		require.Greater(t, papertest.Number(t, &table, "mean ranks, %", "two, the others between them",
+			m), 6.5)
 	}
 	for _, row := range table.Rows {
 		signs, err := strconv.ParseFloat(row[4], 64)
@@ -81,11 +86,12 @@ func TestDraws(t *testing.T) {
 	t.Parallel()
 	const n = 2*batch + 10
 	for _, parallel := range []int{1, 3} {
-		got, err := draws(t.Context(), lab.Config{Parallel: parallel}, n, 2, 1, func(rng *rand.Rand, hit []int) error {
-			hit[0]++
-			hit[1] += lab.Indicator(rng.Float64() < 0.5)
-			return nil
-		})
+		got, err := draws(t.Context(), lab.Config{Parallel: parallel}, n, 2, 1,
+			func(rng *rand.Rand, hit []int) error {
+				hit[0]++
+				hit[1] += lab.Indicator(rng.Float64() < 0.5)
+				return nil
+			})
 		require.NoError(t, err)
 		require.Equal(t, lab.Proportion{K: n, N: n}, got[0])
 		require.Equal(t, n, got[1].N)
@@ -93,10 +99,11 @@ func TestDraws(t *testing.T) {
 	}
 	// No draw is made twice.
 	seen := make(map[uint64]bool)
-	_, err := draws(t.Context(), lab.Config{Parallel: 1}, n, 1, 1, func(rng *rand.Rand, _ []int) error {
-		seen[rng.Uint64()] = true
-		return nil
-	})
+	_, err := draws(t.Context(), lab.Config{Parallel: 1}, n, 1, 1,
+		func(rng *rand.Rand, _ []int) error {
+			seen[rng.Uint64()] = true
+			return nil
+		})
 	require.NoError(t, err)
 	require.Len(t, seen, n)
 }

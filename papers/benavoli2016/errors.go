@@ -21,7 +21,9 @@ const batch = 1000
 
 // draws counts in how many of so many draws each of some events happens. What f is called
 // with depends on the seed and the number of the batch alone.
-func draws(ctx context.Context, cfg lab.Config, n, events int, seed uint64, f func(rng *rand.Rand, hit []int) error) ([]lab.Proportion, error) {
+func draws(ctx context.Context, cfg lab.Config, n, events int, seed uint64,
+	f func(rng *rand.Rand, hit []int) error,
+) ([]lab.Proportion, error) {
 	hits := make([][]int, (n+batch-1)/batch)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(cfg.Parallel)
@@ -88,17 +90,19 @@ func runBCMExample2(ctx context.Context, cfg lab.Config) (*study.Report, error) 
 		return nil, err
 	}
 	done := cfg.Counter(1)
-	found, err := draws(ctx, cfg, n, 2, lab.Derive(cfg.Seed, 2016), func(rng *rand.Rand, hit []int) error {
-		scores := normalScores(rng, sets, means)
-		ranks, err := across.MeanRanks(scores, unit.Higher)
-		if err != nil {
+	found, err := draws(ctx, cfg, n, 2, lab.Derive(cfg.Seed, 2016),
+		func(rng *rand.Rand, hit []int) error {
+			scores := normalScores(rng, sets, means)
+			ranks, err := across.MeanRanks(scores, unit.Higher)
+			if err != nil {
+				return err
+			}
+			hit[1] += lab.Indicator(ranks.Pairs[0].Statistic >= single.BonferroniZ)
+			sign, err := across.SignTest(columnOf(scores, 0), columnOf(scores, 1), stat.TwoSided,
+				across.SignOptions{})
+			hit[0] += lab.Indicator(sign.P <= paper.Level)
 			return err
-		}
-		hit[1] += lab.Indicator(ranks.Pairs[0].Statistic >= single.BonferroniZ)
-		sign, err := across.SignTest(columnOf(scores, 0), columnOf(scores, 1), stat.TwoSided, across.SignOptions{})
-		hit[0] += lab.Indicator(sign.P <= paper.Level)
-		return err
-	})
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +117,8 @@ func runBCMExample2(ctx context.Context, cfg lab.Config) (*study.Report, error) 
 	printed := prints.Open("bcm-text")
 	for i, name := range []string{"of the sign test", "of the mean-ranks test"} {
 		f := printed.Figure("printed", "2: power "+name)
-		row := append([]string{name}, prints.BesideError(found[i].Share(), found[i].SE(), 4, f, f.Rounding())...)
+		row := append([]string{name}, prints.BesideError(found[i].Share(), found[i].SE(), 4, f,
+			f.Rounding())...)
 		if i == 0 {
 			row = append(row, lab.Figure(exact, 4), yes(f.Rounds(exact)))
 		} else {
@@ -187,20 +192,23 @@ func runBCMErrors(ctx context.Context, cfg lab.Config) (*study.Report, error) {
 	worst, where := lab.Proportion{N: n}, ""
 	for i, p := range poolings() {
 		for _, m := range sizes {
-			found, err := draws(ctx, cfg, n, 2, lab.Derive(cfg.Seed, 44, i, m), func(rng *rand.Rand, hit []int) error {
-				return p.draw(rng, sets, m, hit)
-			})
+			found, err := draws(ctx, cfg, n, 2, lab.Derive(cfg.Seed, 44, i, m),
+				func(rng *rand.Rand, hit []int) error {
+					return p.draw(rng, sets, m, hit)
+				})
 			if err != nil {
 				return nil, err
 			}
 			if found[0].K > worst.K {
 				worst, where = found[0], fmt.Sprintf("%d learners: %s", m, p.name)
 			}
-			t.Add(p.name, fmt.Sprint(m), lab.Percent(found[0].Share()), lab.Percent(found[0].SE()), lab.Percent(found[1].Share()), lab.Percent(found[1].SE()))
+			t.Add(p.name, fmt.Sprint(m), lab.Percent(found[0].Share()), lab.Percent(found[0].SE()),
+				lab.Percent(found[1].Share()), lab.Percent(found[1].SE()))
 			done()
 		}
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("The largest is %s%% (%s).", lab.Percent(worst.Share()), where))
+	t.Notes = append(t.Notes, fmt.Sprintf("The largest is %s%% (%s).", lab.Percent(worst.Share()),
+		where))
 	return &study.Report{Tables: []study.Table{t}}, nil
 }
 
@@ -226,7 +234,8 @@ func (p pooling) draw(rng *rand.Rand, sets, m int, hit []int) error {
 			continue
 		}
 		byRanks = byRanks || pair.Bonferroni <= paper.Level
-		sign, err := across.SignTest(columnOf(scores, pair.I), columnOf(scores, pair.J), stat.TwoSided, across.SignOptions{})
+		sign, err := across.SignTest(columnOf(scores, pair.I), columnOf(scores, pair.J), stat.TwoSided,
+			across.SignOptions{})
 		if err != nil {
 			return err
 		}

@@ -70,9 +70,13 @@ func openB03(cfg lab.Config, sources int) (*b03, error) {
 func pair() (candidate, baseline lab.Subject) { return lab.Tree(), lab.Bayes() }
 
 // statistics returns the statistics of the tests on data sets from a source.
-func (b *b03) statistics(ctx context.Context, src lab.Source, tests []paperTest, c columns) (lab.ZTable, error) {
+func (b *b03) statistics(ctx context.Context, src lab.Source, tests []paperTest,
+	c columns,
+) (lab.ZTable, error) {
 	z := lab.NewZTable(len(tests), len(c.from), b.sets)
-	return z, b.lab.Each(ctx, src, lab.Examples, b.sets, func(ctx context.Context, s *lab.Drawn) error {
+	return z, b.lab.Each(ctx, src, lab.Examples, b.sets, func(ctx context.Context,
+		s *lab.Drawn,
+	) error {
 		return fill(z, tests, c, s.Index, func(p split.Protocol) (stat.Differences, error) {
 			candidate, baseline := pair()
 			return s.Differences(ctx, p, candidate, baseline)
@@ -81,7 +85,9 @@ func (b *b03) statistics(ctx context.Context, src lab.Source, tests []paperTest,
 }
 
 // fill puts the statistics on a data set into z.
-func fill(z lab.ZTable, tests []paperTest, c columns, set int, differences func(p split.Protocol) (stat.Differences, error)) error {
+func fill(z lab.ZTable, tests []paperTest, c columns, set int,
+	differences func(p split.Protocol) (stat.Differences, error),
+) error {
 	for t := range tests {
 		d, err := differences(tests[t].protocol(c.total))
 		if err != nil {
@@ -97,7 +103,9 @@ func fill(z lab.ZTable, tests []paperTest, c columns, set int, differences func(
 }
 
 // null returns the calibrations of tests on ten runs, on data sets from the first source.
-func (b *b03) null(ctx context.Context, tests []paperTest, alphas []float64) ([][]stat.Calibration, error) {
+func (b *b03) null(ctx context.Context, tests []paperTest, alphas []float64) ([][]stat.Calibration,
+	error,
+) {
 	z, err := b.statistics(ctx, b.networks[0], tests, once())
 	if err != nil {
 		return nil, err
@@ -106,7 +114,9 @@ func (b *b03) null(ctx context.Context, tests []paperTest, alphas []float64) ([]
 }
 
 // calibrateAll calibrates tests on a column of ten runs, at each of the levels.
-func calibrateAll(tests []paperTest, z lab.ZTable, column int, alphas []float64) ([][]stat.Calibration, error) {
+func calibrateAll(tests []paperTest, z lab.ZTable, column int,
+	alphas []float64,
+) ([][]stat.Calibration, error) {
 	all := make([][]stat.Calibration, len(tests))
 	for t := range tests {
 		for _, alpha := range alphas {

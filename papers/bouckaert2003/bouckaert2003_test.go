@@ -18,7 +18,10 @@ import (
 
 // drawDifferences draws differences like differences of accuracies on 30 examples.
 func drawDifferences(rng *rand.Rand, runs, folds int) stat.Differences {
-	d := stat.Differences{Runs: runs, Folds: folds, X: make([]float64, runs*folds), Ratio: 1.0 / 9, Scale: 1}
+	d := stat.Differences{
+		Runs: runs, Folds: folds, X: make([]float64, runs*folds), Ratio: 1.0 / 9,
+		Scale: 1,
+	}
 	shift := rng.NormFloat64()
 	for i := range d.X {
 		d.X[i] = math.Round(2*rng.NormFloat64()+shift) / 30
@@ -32,7 +35,8 @@ func TestCriticalValuesAreThoseOfTheCatalogue(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 5))
 	names := map[string]string{
-		"k-fold cv": "b03-use-all-data", "resampling": "b03-use-all-data", "use all data": "b03-use-all-data",
+		"k-fold cv": "b03-use-all-data", "resampling": "b03-use-all-data",
+		"use all data": "b03-use-all-data",
 	}
 	for _, c := range calibratables() {
 		if c.Name == "corrected resampling" {
@@ -59,7 +63,8 @@ func TestCriticalValuesAreThoseOfTheCatalogue(t *testing.T) {
 			}
 			want, err := stat.MustLookup(fmt.Sprintf("%s/df=%d", name, df)).Run(d, stat.TwoSided)
 			require.NoError(t, err)
-			require.Equal(t, want.P <= alpha, math.Abs(z) >= critical, "%s, df %d: p = %v, z = %v, critical %v", c.Name, df, want.P, z, critical)
+			require.Equal(t, want.P <= alpha, math.Abs(z) >= critical,
+				"%s, df %d: p = %v, z = %v, critical %v", c.Name, df, want.P, z, critical)
 			rejected += lab.Indicator(want.P <= alpha)
 		}
 		assert.True(t, rejected > 20 && rejected < 280, "%s: %d of 300", c.Name, rejected)
@@ -112,8 +117,9 @@ func TestUndefinedStatistics(t *testing.T) {
 func TestExpectedDegreesOfFreedom(t *testing.T) {
 	t.Parallel()
 	want := map[string][2]int{ // at 10 and 20 runs: table 1 of the paper
-		"resampling": {9, 19}, "corrected resampling": {9, 19}, "k-fold cv": {9, 9}, "use all data": {99, 199},
-		"folds": {9, 19}, "folds averaged var": {9, 19}, "folds averaged T": {9, 9},
+		"resampling": {9, 19}, "corrected resampling": {9, 19}, "k-fold cv": {9, 9},
+		"use all data": {99, 199},
+		"folds":        {9, 19}, "folds averaged var": {9, 19}, "folds averaged T": {9, 9},
 		"runs": {9, 9}, "runs averaged var": {9, 9}, "runs averaged T": {9, 19},
 		"sorted runs": {9, 9}, "sorted runs averaged var": {9, 9}, "sorted runs averaged T": {9, 19},
 	}
@@ -126,7 +132,8 @@ func TestExpectedDegreesOfFreedom(t *testing.T) {
 		names = append(names, c.Name)
 	}
 	require.Equal(t, []string{
-		"resampling", "corrected resampling", "k-fold cv", "use all data", "folds averaged var", "folds averaged T",
+		"resampling", "corrected resampling", "k-fold cv", "use all data", "folds averaged var",
+		"folds averaged T",
 		"runs averaged var", "runs averaged T", "sorted runs",
 	}, names)
 }
@@ -169,7 +176,8 @@ func TestPrintedFigures(t *testing.T) {
 	for k, row := range simulation.PrintedConsistencies() {
 		require.Equal(t, minima[k], least(row[:]))
 	}
-	require.Equal(t, simulation.PrintedConsistencies()[0][:], printedTable5()[len(paperTests())], "5×2 cv is in both papers")
+	require.Equal(t, simulation.PrintedConsistencies()[0][:], printedTable5()[len(paperTests())],
+		"5×2 cv is in both papers")
 	for i, row := range printedTable7() {
 		require.Len(t, row, i)
 	}
@@ -185,7 +193,10 @@ func TestB03Studies(t *testing.T) {
 		name string
 		rows []int
 	}{
-		{"b03-fig2", []int{len(calibratables()), len(calibratables()), len(calibratables()), len(calibratables()), len(calibratables())}},
+		{"b03-fig2", []int{
+			len(calibratables()), len(calibratables()), len(calibratables()),
+			len(calibratables()), len(calibratables()),
+		}},
 		{"b03-2", []int{tests * len(classProbabilities)}},
 		{"b03-3", []int{3 * sources}},
 		{"b03-4", []int{tests * levels, tests * (sources - 1)}},

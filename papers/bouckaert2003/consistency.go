@@ -63,9 +63,12 @@ func runB03Table5(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	for i, n := range b.networks {
 		z := lab.NewZTable(len(tests), simulation.Repeats, b.sets)
 		counts := make([]int, b.sets)
-		if err := b.lab.Each(ctx, n, lab.Examples, b.sets, func(ctx context.Context, s *lab.Drawn) (err error) {
+		if err := b.lab.Each(ctx, n, lab.Examples, b.sets, func(ctx context.Context,
+			s *lab.Drawn,
+		) (err error) {
 			candidate, baseline := pair()
-			if counts[s.Index], err = fiveTimesTwo.Rejections(ctx, s, candidate, baseline, 0.05); err != nil {
+			if counts[s.Index], err = fiveTimesTwo.Rejections(ctx, s, candidate, baseline,
+				0.05); err != nil {
 				return err
 			}
 			return fill(z, tests, byRepeat(), s.Index, func(p split.Protocol) (stat.Differences, error) {
@@ -93,7 +96,10 @@ func runB03Table5(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 			halved[i].K += lab.Indicator(replicate.Consistent(k, simulation.Repeats))
 		}
 	}
-	return &study.Report{Tables: []study.Table{b.table5(tests, found, halved), b.table6(tests, found)}}, nil
+	return &study.Report{Tables: []study.Table{
+		b.table5(tests, found, halved),
+		b.table6(tests, found),
+	}}, nil
 }
 
 // consistent returns on how many data sets the outcomes of the test agree in all repeats.
@@ -112,14 +118,18 @@ func (c *paperTest) consistent(z [][]float64, df int, alpha float64) (lab.Propor
 
 const fivePercent = 2 // in paperLevels
 
-func (b *b03) table5(tests []paperTest, found [][][]lab.Proportion, halved []lab.Proportion) study.Table {
+func (b *b03) table5(tests []paperTest, found [][][]lab.Proportion,
+	halved []lab.Proportion,
+) study.Table {
 	t := besideTable("Bouckaert 2003, table 5: consistency", "source",
 		fmt.Sprintf("Percentage of %d data sets on which a test decides alike on ten partitions at the 5%% level. ", b.sets)+fmt.Sprintf(dfNote, b.sets)+" The 5×2 cv test is not calibrated.", "consistent, %")
 	row := func(name string, ps []lab.Proportion, printed []float64) {
 		for i, p := range ps {
-			t.Add(append([]string{name, fmt.Sprint(i + 1)}, p.Beside(printed[i], simulation.PrintedSets)...)...)
+			t.Add(append([]string{name, fmt.Sprint(i + 1)},
+				p.Beside(printed[i], simulation.PrintedSets)...)...)
 		}
-		t.Add(append([]string{name, "min."}, least(ps).Beside(slices.Min(printed), simulation.PrintedSets)...)...)
+		t.Add(append([]string{name, "min."}, least(ps).Beside(slices.Min(printed),
+			simulation.PrintedSets)...)...)
 	}
 	for k := range tests {
 		var ps []lab.Proportion
@@ -138,14 +148,16 @@ func least(ps []lab.Proportion) lab.Proportion {
 
 func (b *b03) table6(tests []paperTest, found [][][]lab.Proportion) study.Table {
 	t := besideTable("Bouckaert 2003, table 6: least consistency by level", "level, %",
-		fmt.Sprintf("The least over the four sources, %d data sets each. ", b.sets)+fmt.Sprintf(dfNote, b.sets), "consistent, %")
+		fmt.Sprintf("The least over the four sources, %d data sets each. ", b.sets)+fmt.Sprintf(dfNote,
+			b.sets), "consistent, %")
 	for k := range tests {
 		for l, alpha := range paperLevels {
 			var ps []lab.Proportion
 			for i := range found[k] {
 				ps = append(ps, found[k][i][l])
 			}
-			t.Add(append([]string{tests[k].Name, lab.Percent(alpha)}, least(ps).Beside(printedTable6()[k][l], simulation.PrintedSets)...)...)
+			t.Add(append([]string{tests[k].Name, lab.Percent(alpha)}, least(ps).Beside(printedTable6()[k][l],
+				simulation.PrintedSets)...)...)
 		}
 	}
 	return t

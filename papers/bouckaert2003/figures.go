@@ -41,9 +41,12 @@ func runB03Fig2(ctx context.Context, cfg lab.Config) (_ *study.Report, err error
 // tenRuns says what the paper has in words, of ten runs at the 5% level.
 func (b *b03) tenRuns(tests []paperTest, z lab.ZTable) (study.Table, error) {
 	t := study.Table{
-		Title:   "Bouckaert 2003, figure 2: ten runs of ten folds, level 5%",
-		Notes:   []string{fmt.Sprintf("The calibrated degrees of freedom of a test are the largest number from 2 to 100 at which it rejects on at most 5%% of %d data sets of %d examples without any difference, C4.5 against naive Bayes; with the 95%% confidence interval, beside what the test would have were the differences independent, and what the paper says. A test is not calibratable where there are none, or at most 3 and less than half of the expected ones: more is wrong with it than that differences depend on one another.", b.sets, lab.Examples)},
-		Columns: []string{"test", "expected", "paper", "calibrated", "interval", "Type I, %", "±", "calibratable"},
+		Title: "Bouckaert 2003, figure 2: ten runs of ten folds, level 5%",
+		Notes: []string{fmt.Sprintf("The calibrated degrees of freedom of a test are the largest number from 2 to 100 at which it rejects on at most 5%% of %d data sets of %d examples without any difference, C4.5 against naive Bayes; with the 95%% confidence interval, beside what the test would have were the differences independent, and what the paper says. A test is not calibratable where there are none, or at most 3 and less than half of the expected ones: more is wrong with it than that differences depend on one another.", b.sets, lab.Examples)},
+		Columns: []string{
+			"test", "expected", "paper", "calibrated", "interval", "Type I, %", "±",
+			"calibratable",
+		},
 	}
 	const column = 1
 	for i := range tests {
@@ -64,13 +67,16 @@ func (b *b03) tenRuns(tests []paperTest, z lab.ZTable) (study.Table, error) {
 		if test.Suits(c.DF, figureRuns[column]) {
 			suits = "yes"
 		}
-		t.Add(test.Name, strconv.Itoa(test.Expected(figureRuns[column])), test.said, lab.Degrees(c.DF), lab.CalibrationInterval(c), typeI, se, suits)
+		t.Add(test.Name, strconv.Itoa(test.Expected(figureRuns[column])), test.said, lab.Degrees(c.DF),
+			lab.CalibrationInterval(c), typeI, se, suits)
 	}
 	return t, nil
 }
 
 // fig2Tables are the left and the right half of the figure at a level.
-func (b *b03) fig2Tables(tests []paperTest, z lab.ZTable, alpha float64) (df, typeI study.Table, err error) {
+func (b *b03) fig2Tables(tests []paperTest, z lab.ZTable, alpha float64) (df, typeI study.Table,
+	err error,
+) {
 	level := lab.Figure(100*alpha, 0)
 	df = runsTable("Calibrated degrees of freedom by runs, level "+level+"%",
 		"One column for each number of runs of ten folds, or of resamples. In parentheses the 95% confidence interval; a dash where there are none.")

@@ -49,7 +49,10 @@ func runB03Table2(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	for j, p := range classProbabilities {
 		// A name of its own, so that the data sets of one half are not the data sets that the tests
 		// were calibrated on.
-		n := &lab.Network{Name: fmt.Sprintf("class=%v", p), Class: p, Attributes: b.networks[0].Attributes}
+		n := &lab.Network{
+			Name: fmt.Sprintf("class=%v", p), Class: p,
+			Attributes: b.networks[0].Attributes,
+		}
 		z, err := b.statistics(ctx, n, tests, once())
 		if err != nil {
 			return nil, err
@@ -59,7 +62,8 @@ func runB03Table2(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 			if err != nil {
 				return nil, err
 			}
-			t.Add(append([]string{tests[k].Name, fmt.Sprint(p)}, r.Beside(printedTable2()[k][j], simulation.PrintedSets)...)...)
+			t.Add(append([]string{tests[k].Name, fmt.Sprint(p)}, r.Beside(printedTable2()[k][j],
+				simulation.PrintedSets)...)...)
 		}
 	}
 	return &study.Report{Tables: []study.Table{t}}, nil
@@ -85,7 +89,8 @@ func runB03Table3(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 		if graders[i], err = simulation.NewGrader(n, b.cfg.Seed, b.sets); err != nil {
 			return nil, err
 		}
-		if err := b.lab.Each(ctx, n, lab.Examples, b.sets, func(_ context.Context, s *lab.Drawn) error { return graders[i].Add(s) }); err != nil {
+		if err := b.lab.Each(ctx, n, lab.Examples, b.sets,
+			func(_ context.Context, s *lab.Drawn) error { return graders[i].Add(s) }); err != nil {
 			return nil, err
 		}
 	}
@@ -116,7 +121,8 @@ func runB03Table4(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 	tests := paperTests()
 	var df [][]stat.Calibration
 	typeI := besideTable("Bouckaert 2003, table 4: Type I error by level", "level, %",
-		fmt.Sprintf(dfNote, b.sets)+" Rejections on the same data sets of source 1, in percent.", "Type I, %")
+		fmt.Sprintf(dfNote, b.sets)+" Rejections on the same data sets of source 1, in percent.",
+		"Type I, %")
 	power := study.Table{
 		Title:   "Power by level",
 		Notes:   []string{"Rejections on the data sets of the other sources with the same degrees of freedom, in percent, and the Monte Carlo error. The paper does not print them."},
@@ -141,7 +147,8 @@ func runB03Table4(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 				}
 				row = append(row, lab.Percent(p.Share())+" ± "+lab.Percent(p.SE()))
 				if i == 0 {
-					typeI.Add(append([]string{tests[k].Name, lab.Percent(alpha)}, p.Beside(printedTable4()[k][l], simulation.PrintedSets)...)...)
+					typeI.Add(append([]string{tests[k].Name, lab.Percent(alpha)}, p.Beside(printedTable4()[k][l],
+						simulation.PrintedSets)...)...)
 				}
 			}
 			if i > 0 {
@@ -172,7 +179,9 @@ func runB03Table7(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 			z[i] = append(z[i], lab.NewZTable(len(all), 1, b.sets))
 		}
 	}
-	if err := b.lab.Each(ctx, b.networks[0], lab.Examples, b.sets, func(ctx context.Context, s *lab.Drawn) error {
+	if err := b.lab.Each(ctx, b.networks[0], lab.Examples, b.sets, func(ctx context.Context,
+		s *lab.Drawn,
+	) error {
 		for i := range subjects {
 			for j := range i {
 				if err := fill(z[i][j], all, once(), s.Index, func(p split.Protocol) (stat.Differences, error) {
@@ -206,7 +215,8 @@ func runB03Table7(ctx context.Context, cfg lab.Config) (_ *study.Report, err err
 			if err != nil {
 				return nil, err
 			}
-			row := append([]string{names[i] + ", " + names[j]}, p.Beside(printedTable7()[i][j], simulation.PrintedSets)...)
+			row := append([]string{names[i] + ", " + names[j]}, p.Beside(printedTable7()[i][j],
+				simulation.PrintedSets)...)
 			t.Add(append(row, lab.Percent(c.Share()), lab.Percent(c.SE()))...)
 		}
 	}

@@ -31,8 +31,13 @@ func calibratables() []paperTest {
 		df := func(r int) int { return int(b.DefaultDF(r, 10)) }
 		return paperTest{lab.Calibratable{Name: name, Run: b.Test, Expected: df}, tenFolds, paper, said}
 	}
-	resampled := func(name string, run func(stat.Differences, stat.Alternative) (stat.Result, error), said string) paperTest {
-		return paperTest{lab.Calibratable{Name: name, Run: run, Expected: func(r int) int { return r - 1 }}, resamples, true, said}
+	resampled := func(name string, run func(stat.Differences, stat.Alternative) (stat.Result, error),
+		said string,
+	) paperTest {
+		return paperTest{lab.Calibratable{
+			Name: name, Run: run,
+			Expected: func(r int) int { return r - 1 },
+		}, resamples, true, said}
 	}
 	kFold := bouckaert("k-fold cv", stat.UseAllData, true, "a third less than 9")
 	kFold.OneRun, kFold.Expected = true, func(int) int { return 9 }

@@ -25,8 +25,10 @@ const bfPaper = "Bouckaert & Frank 2004, "
 func bfSets() []shelf.Set {
 	var sets []shelf.Set
 	for _, name := range []string{
-		"anneal", "arrhythmia", "audiology", "autos", "balance-scale", "breast-cancer", "credit-rating", "ecoli", "german-credit",
-		"glass", "heart-statlog", "hepatitis", "horse-colic", "hungarian", "ionosphere", "iris", "labor", "lymphography", "pima-diabetes",
+		"anneal", "arrhythmia", "audiology", "autos", "balance-scale", "breast-cancer", "credit-rating",
+		"ecoli", "german-credit",
+		"glass", "heart-statlog", "hepatitis", "horse-colic", "hungarian", "ionosphere", "iris", "labor",
+		"lymphography", "pima-diabetes",
 		"primary-tumor", "sonar", "soybean", "vehicle", "vote", "vowel", "wisconsin-breast-cancer", "zoo",
 	} {
 		s := shelf.Set{Name: name}
@@ -49,7 +51,8 @@ const (
 
 func bfPartitioning(i int) shelf.Partitioning {
 	protocols := [bfPartitionings]split.Protocol{
-		split.FiveByTwo(), split.TenByTen(), split.Subsample(100, 0.9), split.Subsample(100, 0.9).Stratified(true),
+		split.FiveByTwo(), split.TenByTen(), split.Subsample(100, 0.9),
+		split.Subsample(100, 0.9).Stratified(true),
 	}
 	return shelf.Partitioning{Protocol: protocols[i], Parts: simulation.Repeats}
 }
@@ -77,7 +80,10 @@ func bfTable1Tests() []bfTest { return []bfTest{{"5×2 cv", "5x2cv-t", bfTwoFold
 func bfResamplingTests(partitioning int) []bfTest {
 	var tests []bfTest
 	for _, runs := range []int{10, 20, 50, 100} {
-		tests = append(tests, bfTest{fmt.Sprint(runs), "corrected-resampled-t", partitioning, runs, paper.Level})
+		tests = append(tests, bfTest{
+			fmt.Sprint(runs), "corrected-resampled-t", partitioning,
+			runs, paper.Level,
+		})
 	}
 	return tests
 }
@@ -170,7 +176,8 @@ func (b *bf) outcomes(ctx context.Context, tests []bfTest) ([][]bfOutcome, error
 						return err
 					}
 					if err := b.outcome(test, p, s, o); err != nil {
-						return fmt.Errorf("data set %s, %s, %s: %w", b.shelf.Sets[s].Name, bfPairs[p].name, test.test, err)
+						return fmt.Errorf("data set %s, %s, %s: %w", b.shelf.Sets[s].Name, bfPairs[p].name, test.test,
+							err)
 					}
 					return nil
 				})
@@ -187,7 +194,8 @@ func (b *bf) outcome(test bfTest, pair, set int, o *bfOutcome) error {
 	parts := make([]stat.Differences, simulation.Repeats)
 	var whole stat.Differences
 	for i := range parts {
-		d := b.found[set].Differences(b.place[test.partitioning], i, bfPairs[pair].a, bfPairs[pair].b, protocol.Runs())
+		d := b.found[set].Differences(b.place[test.partitioning], i, bfPairs[pair].a, bfPairs[pair].b,
+			protocol.Runs())
 		whole.Folds, whole.Ratio, whole.Scale = d.Folds, d.Ratio, max(whole.Scale, d.Scale)
 		whole.X = append(whole.X, d.X...)
 		whole.Runs += d.Runs
@@ -202,7 +210,8 @@ func (b *bf) outcome(test bfTest, pair, set int, o *bfOutcome) error {
 		o.second[set] += lab.Indicator(r.P <= test.alpha && r.Statistic < 0)
 	}
 	all := &lab.Pool{All: whole}
-	rng := rand.New(rand.NewPCG(lab.Derive(b.seed, 81, set, pair, test.partitioning, test.runs), 0xe7037ed1a0b428db))
+	rng := rand.New(rand.NewPCG(lab.Derive(b.seed, 81, set, pair, test.partitioning, test.runs),
+		0xe7037ed1a0b428db))
 	d := all.Room(test.runs)
 	for i := range o.redrawn {
 		for range simulation.Repeats {

@@ -38,17 +38,20 @@ func TestSmallBouckaertFrank(t *testing.T) {
 		for column, counts := range map[string][]int{"ours": ours, "of the same data sets": printed} {
 			c, err := replicate.ReplicabilityOver(counts, simulation.Repeats)
 			require.NoError(t, err)
-			require.Equal(t, float64(c.Consistent), papertest.Number(t, foot, column, pair.name, "consistent"))
+			require.Equal(t, float64(c.Consistent), papertest.Number(t, foot, column, pair.name,
+				"consistent"))
 			require.Equal(t, lab.Figure(c.R, 3), papertest.Cell(t, foot, column, pair.name, "R"))
 		}
-		require.Empty(t, papertest.Cell(t, foot, "in errors", pair.name, "R"), "the print is of other data sets")
+		require.Empty(t, papertest.Cell(t, foot, "in errors", pair.name, "R"),
+			"the print is of other data sets")
 	}
 	// The last column of table 3 is the third of table 4, and what rejects at one level
 	// does at a higher one.
 	three, four := papertest.Table(t, r, "table 3"), papertest.Table(t, r, "table 4")
 	for _, pair := range bfPairs {
 		for _, measure := range bfMeasures {
-			require.Equal(t, papertest.Cell(t, three, "ours", pair.name, measure, "10"), papertest.Cell(t, four, "ours", pair.name, measure, "0.05"))
+			require.Equal(t, papertest.Cell(t, three, "ours", pair.name, measure, "10"),
+				papertest.Cell(t, four, "ours", pair.name, measure, "0.05"))
 		}
 	}
 	require.Len(t, papertest.Table(t, r, "table 2").Rows, 36)
@@ -89,7 +92,10 @@ func TestOutcomesOfKnownScores(t *testing.T) {
 		}
 	}
 	found = shelf.Scored{parts}
-	b := &bf{shelf: shelf.Shelf{Sets: []shelf.Given{{Name: "known"}}}, found: []shelf.Scored{found}, place: [bfPartitionings]int{-1, 0, -1, -1}, seed: 1, parallel: 2}
+	b := &bf{
+		shelf: shelf.Shelf{Sets: []shelf.Given{{Name: "known"}}}, found: []shelf.Scored{found},
+		place: [bfPartitionings]int{-1, 0, -1, -1}, seed: 1, parallel: 2,
+	}
 	got, err := b.outcomes(t.Context(), append(bfTable3Tests(), bfTextTests()...))
 	require.NoError(t, err)
 	for i, o := range got[0] {
@@ -128,7 +134,10 @@ func TestOutcomesOfASmallDifference(t *testing.T) {
 		}
 		parts = append(parts, part)
 	}
-	b := &bf{shelf: shelf.Shelf{Sets: []shelf.Given{{Name: "known"}}}, found: []shelf.Scored{{parts}}, place: [bfPartitionings]int{-1, 0, -1, -1}, seed: 1, parallel: 1}
+	b := &bf{
+		shelf: shelf.Shelf{Sets: []shelf.Given{{Name: "known"}}}, found: []shelf.Scored{{parts}},
+		place: [bfPartitionings]int{-1, 0, -1, -1}, seed: 1, parallel: 1,
+	}
 	got, err := b.outcomes(t.Context(), append(bfTextTests(), bfTable3Tests()...))
 	require.NoError(t, err)
 	var rejections []int

@@ -23,12 +23,15 @@ func TestInterruptedStudyEndsWithTheSameReport(t *testing.T) {
 	kills := 0
 	for {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		got, err := s.Run(ctx, lab.Config{Sets: 2, Store: path, Parallel: 1 + kills%3, Progress: func(done, total int) {
-			require.Equal(t, 8, total)
-			if done > kills {
-				cancel(cause)
-			}
-		}})
+		got, err := s.Run(ctx, lab.Config{
+			Sets: 2, Store: path, Parallel: 1 + kills%3,
+			Progress: func(done, total int) {
+				require.Equal(t, 8, total)
+				if done > kills {
+					cancel(cause)
+				}
+			},
+		})
 		cancel(nil)
 		if err == nil {
 			require.Equal(t, want, got)

@@ -31,7 +31,8 @@ func TestPageCountsCellsOfTable5(t *testing.T) {
 			for i := range cells {
 				cells[i] = strings.TrimSpace(cells[i])
 			}
-			if slices.ContainsFunc(simulation.Tests(), func(test simulation.Repeated) bool { return test.Name == cells[0] }) {
+			if slices.ContainsFunc(simulation.Tests(),
+				func(test simulation.Repeated) bool { return test.Name == cells[0] }) {
 				found = append(found, cells)
 			}
 		}
@@ -43,10 +44,17 @@ func TestPageCountsCellsOfTable5(t *testing.T) {
 		require.NoError(t, err)
 		return x
 	}
-	sparse, dense := rows("Table 5 of Bouckaert & Frank 2004: consistency"), rows("The same table with denser networks")
+	sparse, dense := rows("Table 5 of Bouckaert & Frank 2004: consistency"),
+		rows("The same table with denser networks")
 	misses := func(percent, printed float64) int {
-		ours := lab.Proportion{K: int(math.Round(percent / 100 * simulation.PrintedSets)), N: simulation.PrintedSets}
-		theirs := lab.Proportion{K: int(math.Round(printed / 100 * simulation.PrintedSets)), N: simulation.PrintedSets}
+		ours := lab.Proportion{
+			K: int(math.Round(percent / 100 * simulation.PrintedSets)),
+			N: simulation.PrintedSets,
+		}
+		theirs := lab.Proportion{
+			K: int(math.Round(printed / 100 * simulation.PrintedSets)),
+			N: simulation.PrintedSets,
+		}
 		return lab.Indicator(math.Abs(ours.Share()-theirs.Share()) > 2*math.Hypot(ours.SE(), theirs.SE()))
 	}
 	var before, after, cells int
@@ -57,7 +65,8 @@ func TestPageCountsCellsOfTable5(t *testing.T) {
 			require.Equal(t, fmt.Sprintf("(%.1f)", printed[i]), theirs)
 			found = append(found, number(ours))
 		}
-		require.Equal(t, fmt.Sprintf("%.1f (%.1f)", slices.Min(found), slices.Min(printed[:])), sparse[j][5])
+		require.Equal(t, fmt.Sprintf("%.1f (%.1f)", slices.Min(found), slices.Min(printed[:])),
+			sparse[j][5])
 		count := func() (n int) {
 			for i := range found {
 				n += misses(found[i], printed[i])
@@ -69,12 +78,18 @@ func TestPageCountsCellsOfTable5(t *testing.T) {
 			ours, theirs, _ := strings.Cut(dense[j][1+2*i], " ")
 			require.Equal(t, fmt.Sprintf("(%.1f)", printed[source]), theirs)
 			found[source] = number(ours)
-			p := lab.Proportion{K: int(math.Round(found[source] / 100 * simulation.PrintedSets)), N: simulation.PrintedSets}
-			assert.Equal(t, p.Beside(printed[source], simulation.PrintedSets)[3], strings.ReplaceAll(dense[j][2+2*i], "−", "-"), "%s, dense%d", sparse[j][0], source+1)
+			p := lab.Proportion{
+				K: int(math.Round(found[source] / 100 * simulation.PrintedSets)),
+				N: simulation.PrintedSets,
+			}
+			assert.Equal(t, p.Beside(printed[source], simulation.PrintedSets)[3],
+				strings.ReplaceAll(dense[j][2+2*i], "−", "-"), "%s, dense%d", sparse[j][0], source+1)
 		}
 		after += count()
 		cells += 1 + len(found)
 	}
-	assert.Contains(t, string(text), fmt.Sprintf("Of the %d cells %d differ from the print by more than two errors", cells, before))
-	assert.Contains(t, string(text), fmt.Sprintf("%d of the %d cells differ by more than two errors", after, cells))
+	assert.Contains(t, string(text),
+		fmt.Sprintf("Of the %d cells %d differ from the print by more than two errors", cells, before))
+	assert.Contains(t, string(text), fmt.Sprintf("%d of the %d cells differ by more than two errors",
+		after, cells))
 }

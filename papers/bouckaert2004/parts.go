@@ -18,15 +18,31 @@ type bfPart struct {
 func bfParts() []bfPart {
 	return []bfPart{
 		{"bf1", "table 1: on ten partitions of real data sets, how often the 5×2cv t test finds no difference", []int{bfTwoFolds}, bf1Tables},
-		{"bf2", "table 2: replicability of the corrected resampled t test", []int{bfResampled}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
-			return b.replicabilities(ctx, cells, "table 2", "the corrected resampled t test", "bf-table2", "runs", bfResamplingTests(bfResampled))
-		}},
-		{"bf3", "table 3: replicability of the corrected test of repeated 10-fold cross-validation", []int{bfTenFolds}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
-			return b.replicabilities(ctx, cells, "table 3", "the corrected test of repeated 10-fold cross-validation", "bf-table3", "runs", bfTable3Tests())
-		}},
-		{"bf4", "table 4: replicability of the corrected test of ten runs, at four levels", []int{bfTenFolds}, func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
-			return b.replicabilities(ctx, cells, "table 4", "the corrected test of 10×10 cross-validation", "bf-table4", "level", bfTable4Tests())
-		}},
+		{
+			"bf2", "table 2: replicability of the corrected resampled t test",
+			[]int{bfResampled},
+			func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
+				return b.replicabilities(ctx, cells, "table 2", "the corrected resampled t test", "bf-table2",
+					"runs", bfResamplingTests(bfResampled))
+			},
+		},
+		{
+			"bf3", "table 3: replicability of the corrected test of repeated 10-fold cross-validation",
+			[]int{bfTenFolds},
+			func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
+				return b.replicabilities(ctx, cells, "table 3",
+					"the corrected test of repeated 10-fold cross-validation", "bf-table3", "runs",
+					bfTable3Tests())
+			},
+		},
+		{
+			"bf4", "table 4: replicability of the corrected test of ten runs, at four levels",
+			[]int{bfTenFolds},
+			func(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error) {
+				return b.replicabilities(ctx, cells, "table 4", "the corrected test of 10×10 cross-validation",
+					"bf-table4", "level", bfTable4Tests())
+			},
+		},
 		{"bf-text", "sections 4.1 and 4.3: rejections in both directions, the uncorrected t tests, and stratified resampling", []int{bfTwoFolds, bfTenFolds, bfResampled, bfStratified}, bfTextTables},
 	}
 }
@@ -47,11 +63,14 @@ func bfStudies() []paper.Part {
 	for _, p := range parts {
 		studies = append(studies, bfStudy(p.name, p.doc, p))
 	}
-	return append(studies, bfStudy("bf", "tables 1 to 4 and the figures of the text, trained once", parts...))
+	return append(studies, bfStudy("bf", "tables 1 to 4 and the figures of the text, trained once",
+		parts...))
 }
 
 func bfStudy(name, doc string, parts ...bfPart) paper.Part {
-	return paper.Part{Name: name, Doc: bfPaper + doc, Data: true, Run: func(ctx context.Context, cfg lab.Config) (*study.Report, error) {
+	return paper.Part{Name: name, Doc: bfPaper + doc, Data: true, Run: func(ctx context.Context,
+		cfg lab.Config,
+	) (*study.Report, error) {
 		var used [bfPartitionings]bool
 		for _, p := range parts {
 			for _, i := range p.used {

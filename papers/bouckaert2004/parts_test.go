@@ -24,7 +24,10 @@ import (
 )
 
 // smallBF returns the report of the small study, which is made once.
-var smallBF = sync.OnceValues(func() (*study.Report, error) { return smallBFPart("bf", lab.Config{Parallel: 2}) })
+var smallBF = sync.OnceValues(func() (*study.Report, error) {
+	return smallBFPart("bf",
+		lab.Config{Parallel: 2})
+})
 
 func smallBFPart(name string, cfg lab.Config) (*study.Report, error) {
 	s, err := paper.Find(Parts(), name)
@@ -97,7 +100,10 @@ func TestDrawsAreThoseOfTheTest(t *testing.T) {
 	draws := 0
 	for part := range simulation.Repeats {
 		f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{uci.Labor()},
-			[]learntest.Learner[dataset.Row, int]{learntest.FromClassifier(lab.NewBayes()), learntest.FromClassifier(lab.NewTree())},
+			[]learntest.Learner[dataset.Row, int]{
+				learntest.FromClassifier(lab.NewBayes()),
+				learntest.FromClassifier(lab.NewTree()),
+			},
 			learntest.Config{Protocol: split.FiveByTwo().WithSeed(uint64(part + 1))})
 		require.NoError(t, err)
 		p, err := lab.NewPool(f, uci.Labor().Name(), lab.NewBayes().Name(), lab.NewTree().Name())
@@ -106,7 +112,8 @@ func TestDrawsAreThoseOfTheTest(t *testing.T) {
 		require.NoError(t, err)
 		draws += lab.Indicator(result.P > 0.05)
 	}
-	require.Equal(t, float64(draws), papertest.Number(t, papertest.Table(t, r, "table 1: draws"), "NB vs C4.5", "labor"))
+	require.Equal(t, float64(draws), papertest.Number(t, papertest.Table(t, r, "table 1: draws"),
+		"NB vs C4.5", "labor"))
 }
 
 // The data sets have the sizes that the papers describe.

@@ -43,7 +43,8 @@ func runBF5(ctx context.Context, cfg lab.Config) (*study.Report, error) {
 	}
 	tests := simulation.Tests()
 	return &study.Report{Tables: []study.Table{
-		simulation.SourceTable(graders), bf5Consistency(tests, sources, found), bf5Rejections(tests, sources, found),
+		simulation.SourceTable(graders), bf5Consistency(tests, sources, found),
+		bf5Rejections(tests, sources, found),
 	}}, nil
 }
 
@@ -59,11 +60,16 @@ func runBF5Dense(ctx context.Context, cfg lab.Config) (*study.Report, error) {
 		return nil, err
 	}
 	tests := simulation.Tests()
-	return &study.Report{Tables: []study.Table{bf5Consistency(tests, sources, found), bf5Rejections(tests, sources, found)}}, nil
+	return &study.Report{Tables: []study.Table{
+		bf5Consistency(tests, sources, found),
+		bf5Rejections(tests, sources, found),
+	}}, nil
 }
 
 // measureBF5 applies the tests and measures accuracies on data sets from the sources.
-func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ [][]bf5Set, _ []*simulation.Grader, err error) {
+func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ [][]bf5Set,
+	_ []*simulation.Grader, err error,
+) {
 	if cfg, err = cfg.WithDefaults(); err != nil {
 		return nil, nil, err
 	}
@@ -102,7 +108,9 @@ func measureBF5(ctx context.Context, cfg lab.Config, networks []bf5Source) (_ []
 }
 
 // bf5Consistency is table 5 beside the print.
-func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]bf5Set) study.Table {
+func bf5Consistency(tests []simulation.Repeated, sources []bf5Source,
+	found [][]bf5Set,
+) study.Table {
 	t := study.Table{
 		Title: "Bouckaert & Frank 2004, table 5: consistency",
 		Notes: []string{fmt.Sprintf("Percentage of %d data sets of %d examples on which a test decides alike on ten partitions, C4.5 against naive Bayes at the 5%% level; the Monte Carlo error; the printed figure; and the difference in standard errors of both figures.",
@@ -119,13 +127,16 @@ func bf5Consistency(tests []simulation.Repeated, sources []bf5Source, found [][]
 			if p.K < least.K {
 				least = p
 			}
-			t.Add(append([]string{test.Name, sources[i].String()}, p.Beside(simulation.PrintedConsistencies()[j][sources[i].printed], simulation.PrintedSets)...)...)
+			t.Add(append([]string{test.Name, sources[i].String()},
+				p.Beside(simulation.PrintedConsistencies()[j][sources[i].printed],
+					simulation.PrintedSets)...)...)
 		}
 		printed := simulation.PrintedConsistencies()[j]
 		if len(sources) < len(printed) {
 			continue // the print has the minimum of all
 		}
-		t.Add(append([]string{test.Name, "min."}, least.Beside(slices.Min(printed[:]), simulation.PrintedSets)...)...)
+		t.Add(append([]string{test.Name, "min."}, least.Beside(slices.Min(printed[:]),
+			simulation.PrintedSets)...)...)
 	}
 	return t
 }
@@ -149,7 +160,8 @@ func bf5Rejections(tests []simulation.Repeated, sources []bf5Source, found [][]b
 				}
 				r.Add(x)
 			}
-			t.Add(test.Name, sources[i].String(), lab.Percent(rejects.Mean()), lab.Percent(rejects.SE()), lab.Figure(r.Mean(), 3), lab.Figure(r.SE(), 3))
+			t.Add(test.Name, sources[i].String(), lab.Percent(rejects.Mean()), lab.Percent(rejects.SE()),
+				lab.Figure(r.Mean(), 3), lab.Figure(r.SE(), 3))
 		}
 	}
 	return t

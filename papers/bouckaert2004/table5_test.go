@@ -31,7 +31,10 @@ func TestRepeatsHaveRunsOfTheirOwn(t *testing.T) {
 		step := len(d.X) / 10
 		want := 0
 		for i := range 10 {
-			one := stat.Differences{Runs: runs, Folds: folds, X: d.X[i*step : i*step+runs*folds], Ratio: d.Ratio, Scale: d.Scale}
+			one := stat.Differences{
+				Runs: runs, Folds: folds, X: d.X[i*step : i*step+runs*folds],
+				Ratio: d.Ratio, Scale: d.Scale,
+			}
 			r, err := test.Test.Run(one, stat.TwoSided)
 			require.NoError(t, err)
 			want += lab.Indicator(r.P <= 0.2)
@@ -62,7 +65,9 @@ func TestConsistencyDependsOnTheAttributes(t *testing.T) {
 		require.Equal(t, "5×2 cv", test.Name)
 		var consistent atomic.Int64
 		l := testLab(t, lab.Config{Parallel: runtime.GOMAXPROCS(0)}, sets)
-		require.NoError(t, l.Each(t.Context(), n, lab.Examples, sets, func(ctx context.Context, s *lab.Drawn) error {
+		require.NoError(t, l.Each(t.Context(), n, lab.Examples, sets, func(ctx context.Context,
+			s *lab.Drawn,
+		) error {
 			k, err := test.Rejections(ctx, s, lab.Tree(), lab.Bayes(), 0.05)
 			consistent.Add(int64(lab.Indicator(replicate.Consistent(k, simulation.Repeats))))
 			return err

@@ -73,7 +73,8 @@ func (c *bfCells) table() study.Table {
 		},
 	}
 	for _, a := range c.rows {
-		t.Add(a.table, strconv.Itoa(a.cells), strconv.Itoa(a.near), strconv.Itoa(a.in2errors), strconv.Itoa(a.withErrors))
+		t.Add(a.table, strconv.Itoa(a.cells), strconv.Itoa(a.near), strconv.Itoa(a.in2errors),
+			strconv.Itoa(a.withErrors))
 	}
 	return t
 }
@@ -86,7 +87,8 @@ func (b *bf) beside(s bfSummary, measure int, f prints.Figure) []string {
 	if measure == 2 {
 		digits = 3
 	}
-	cells := prints.BesideError(figures(s.Consistency)[measure], s.se[measure], digits, f, s.se[measure])
+	cells := prints.BesideError(figures(s.Consistency)[measure], s.se[measure], digits, f,
+		s.se[measure])
 	if measure < 2 {
 		cells[1] = lab.Figure(s.se[measure], 1)
 	}
@@ -104,8 +106,11 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error
 	}
 	printed, foot := prints.Open("bf-table1"), prints.Open("bf-table1-foot")
 	sets := study.Table{
-		Title:   bfPaper + "table 1: draws",
-		Notes:   []string{b.shelf.Note(bfPrintedSets), "How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors of the difference of two binomial numbers with one mean.", lab.IB1Note},
+		Title: bfPaper + "table 1: draws",
+		Notes: []string{
+			b.shelf.Note(bfPrintedSets),
+			"How often in ten times the 5×2cv t test finds no difference. The difference to the print is in standard errors of the difference of two binomial numbers with one mean.", lab.IB1Note,
+		},
 		Columns: []string{"data set"},
 	}
 	for _, p := range bfPairs {
@@ -114,15 +119,20 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error
 	for i, set := range b.shelf.Sets {
 		row := []string{set.Name}
 		for p := range bfPairs {
-			ours, theirs := simulation.Repeats-found[p][0].rejections[i], printed.Int(bfPairs[p].name, set.Name)
+			ours, theirs := simulation.Repeats-found[p][0].rejections[i],
+				printed.Int(bfPairs[p].name, set.Name)
 			share := float64(ours+theirs) / (2 * simulation.Repeats)
-			row = append(row, strconv.Itoa(ours), strconv.Itoa(theirs), prints.InErrors(float64(ours-theirs), math.Sqrt(2*simulation.Repeats*share*(1-share))))
+			row = append(row, strconv.Itoa(ours), strconv.Itoa(theirs), prints.InErrors(float64(ours-theirs),
+				math.Sqrt(2*simulation.Repeats*share*(1-share))))
 		}
 		sets.Add(row...)
 	}
 	t := study.Table{
 		Title: bfPaper + "table 1: replicability of the 5×2cv t test",
-		Notes: []string{fmt.Sprintf(bfErrors, redraws), "The last column is what the printed draws of these data sets alone come to."},
+		Notes: []string{
+			fmt.Sprintf(bfErrors, redraws),
+			"The last column is what the printed draws of these data sets alone come to.",
+		},
 		Columns: []string{
 			"pair", "figure", "ours", "±", "printed", "in errors", "of the same data sets",
 		},
@@ -143,7 +153,8 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error
 		}
 		for m, name := range bfMeasures {
 			f := foot.Figure(pair.name, name)
-			t.Add(append(append([]string{pair.name, name}, b.beside(s, m, f)...), lab.Figure(figures(theirs)[m], f.Decimals))...)
+			t.Add(append(append([]string{pair.name, name}, b.beside(s, m, f)...),
+				lab.Figure(figures(theirs)[m], f.Decimals))...)
 			cells.add(a, "5×2 "+pair.name+name, m, figures(s.Consistency)[m], f.Value, math.Sqrt2*s.se[m])
 		}
 	}
@@ -151,7 +162,9 @@ func bf1Tables(ctx context.Context, b *bf, cells *bfCells) ([]study.Table, error
 }
 
 // replicabilities is a table of the paper with four columns.
-func (b *bf) replicabilities(ctx context.Context, cells *bfCells, name, what, file, column string, tests []bfTest) ([]study.Table, error) {
+func (b *bf) replicabilities(ctx context.Context, cells *bfCells, name, what, file, column string,
+	tests []bfTest,
+) ([]study.Table, error) {
 	found, err := b.outcomes(ctx, tests)
 	if err != nil {
 		return nil, err
@@ -208,7 +221,10 @@ func (b *bf) directions(ctx context.Context) (study.Table, error) {
 			b.shelf.Note(bfPrintedSets),
 			"On how many data sets at least one of ten repeats finds no difference, on how many at least one finds a difference, and on how many some find the one learner better and some the other; and how many repeats find a difference there at most. The paper has 26 and 19 for the first pair, and says of the third that it only happens where 2 or 3 find a difference.",
 		},
-		Columns: []string{"pair", "no difference", "a difference", "both directions", "differences there at most"},
+		Columns: []string{
+			"pair", "no difference", "a difference", "both directions",
+			"differences there at most",
+		},
 	}
 	for p, pair := range bfPairs {
 		row := []string{pair.name}
@@ -255,7 +271,8 @@ func (b *bf) uncorrected(ctx context.Context) (study.Table, error) {
 			if err != nil {
 				return t, err
 			}
-			t.Add(append([]string{test.column, pair.name}, b.beside(s, 0, printed.Figure(pair.name, test.column))...)...)
+			t.Add(append([]string{test.column, pair.name},
+				b.beside(s, 0, printed.Figure(pair.name, test.column))...)...)
 		}
 	}
 	return t, nil
@@ -288,7 +305,8 @@ func (b *bf) stratified(ctx context.Context) (study.Table, error) {
 			if err != nil {
 				return t, err
 			}
-			t.Add(pair.name, test.column, lab.Figure(x.R, 3), lab.Figure(x.se[2], 3), lab.Figure(y.R, 3), lab.Figure(y.se[2], 3), prints.InErrors(x.R-y.R, math.Hypot(x.se[2], y.se[2])))
+			t.Add(pair.name, test.column, lab.Figure(x.R, 3), lab.Figure(x.se[2], 3), lab.Figure(y.R, 3),
+				lab.Figure(y.se[2], 3), prints.InErrors(x.R-y.R, math.Hypot(x.se[2], y.se[2])))
 		}
 	}
 	return t, nil

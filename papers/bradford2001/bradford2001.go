@@ -87,7 +87,10 @@ func bbBayes() lab.Subject {
 // bbScored are the trained subjects: the compared ones, and at the end naive Bayes with
 // missing values as values, which is in table 1 only.
 func bbScored() []bbSubject {
-	return append(slices.Clone(bbSubjects), bbSubject{"naive-bayes" + asValue, func() lab.Subject { return withMissing(bbBayes()) }})
+	return append(slices.Clone(bbSubjects), bbSubject{
+		"naive-bayes" + asValue,
+		func() lab.Subject { return withMissing(bbBayes()) },
+	})
 }
 
 // A bbProcedure is a way to test on one partition, which is so many runs.
@@ -194,7 +197,8 @@ func trainBB(ctx context.Context, cfg lab.Config) (*bb, error) {
 			for p := range bbProcedures {
 				o, err := b.judge(set, other, p)
 				if err != nil {
-					return nil, fmt.Errorf("data set %s, %s, %s: %w", b.shelf.Sets[set].Name, bbSubjects[other].name, bbProcedures[p].name, err)
+					return nil, fmt.Errorf("data set %s, %s, %s: %w", b.shelf.Sets[set].Name,
+						bbSubjects[other].name, bbProcedures[p].name, err)
 				}
 				b.outcomes = append(b.outcomes, o)
 			}
@@ -209,7 +213,8 @@ func (b *bb) judge(set, other, procedure int) (*bbOutcome, error) {
 	test := stat.MustLookup(p.test)
 	o := &bbOutcome{set: set, other: other, procedure: procedure}
 	for i := range bbParts {
-		d := b.found[set].Differences(p.partitioning, i, 0, other, bbPartitionings()[p.partitioning].Protocol.Runs())
+		d := b.found[set].Differences(p.partitioning, i, 0, other,
+			bbPartitionings()[p.partitioning].Protocol.Runs())
 		for from := 0; from < d.Runs; from += p.runs {
 			r, err := test.Run(lab.Part(d, from, p.runs), stat.TwoSided)
 			if err != nil {

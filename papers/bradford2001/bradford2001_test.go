@@ -24,7 +24,8 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 	t.Parallel()
 	r, err := smallBB()
 	require.NoError(t, err)
-	two, three, four := papertest.Table(t, r, "table 2"), papertest.Table(t, r, "table 3"), papertest.Table(t, r, "table 4")
+	two, three, four := papertest.Table(t, r, "table 2"), papertest.Table(t, r, "table 3"),
+		papertest.Table(t, r, "table 4")
 	require.Len(t, two.Rows, 3*6)
 	var wrong, all int
 	for _, against := range []string{"TDDT-2", "naive-bayes"} {
@@ -32,10 +33,14 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 			var want bbTally
 			for _, row := range three.Rows {
 				var n [3]int
-				_, err := fmt.Sscanf(papertest.Cell(t, three, against+" "+p.name, row[0]), "%d/%d/%d", &n[0], &n[1], &n[2])
+				_, err := fmt.Sscanf(papertest.Cell(t, three, against+" "+p.name, row[0]), "%d/%d/%d",
+					&n[0], &n[1], &n[2])
 				require.NoError(t, err)
 				require.Equal(t, bbPartitions, n[0]+n[1]+n[2])
-				conclusion := map[string]int{"other": otherBetter, "none": noDifference, "TDDT-1": firstBetter}[papertest.Cell(t, two, "better", row[0], against, p.name)]
+				conclusion := map[string]int{
+					"other": otherBetter, "none": noDifference,
+					"TDDT-1": firstBetter,
+				}[papertest.Cell(t, two, "better", row[0], against, p.name)]
 				want.add(n, conclusion)
 				// p, t and the conclusion agree.
 				pValue, err := strconv.ParseFloat(papertest.Cell(t, two, "p", row[0], against, p.name), 64)
@@ -55,7 +60,8 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, lab.Percent(float64(wrong)/float64(all)), papertest.Cell(t, four, "wrong, %", "all"))
+	require.Equal(t, lab.Percent(float64(wrong)/float64(all)), papertest.Cell(t, four, "wrong, %",
+		"all"))
 	require.Equal(t, 2*2*3*bbPartitions, all)
 }
 
@@ -63,9 +69,13 @@ func TestBradfordBrodleyTable4FollowsFromTables2And3(t *testing.T) {
 func TestBBTally(t *testing.T) {
 	t.Parallel()
 	var printed bbTally
-	for _, column := range []string{"TDDT-2 1×10", "TDDT-2 5×2", "naive-bayes 1×10", "naive-bayes 5×2"} {
+	for _, column := range []string{
+		"TDDT-2 1×10", "TDDT-2 5×2", "naive-bayes 1×10",
+		"naive-bayes 5×2",
+	} {
 		for _, set := range bbSets() {
-			printed.add(printedCounts(column, set.Name), printedConclusion(prints.Open("bb-table2").Figure(column, set.Name)))
+			printed.add(printedCounts(column, set.Name),
+				printedConclusion(prints.Open("bb-table2").Figure(column, set.Name)))
 		}
 	}
 	require.Equal(t, 5060, printed.all())
@@ -87,7 +97,9 @@ func TestBBTally(t *testing.T) {
 }
 
 // A bb of one data set whose learners have the given scores in each fold.
-func knownBB(t *testing.T, accuracy func(rng *rand.Rand, learner, partition, fold int) float64) *bb {
+func knownBB(t *testing.T, accuracy func(rng *rand.Rand, learner, partition,
+	fold int) float64,
+) *bb {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
 	var found shelf.Scored
@@ -154,7 +166,8 @@ func TestBBJudges(t *testing.T) {
 	r, err := stat.AveragedT(o.ts, 9, stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, r.P/2, o.p)
-	first, err := stat.PairedTTest(stat.Differences{Runs: 5, Folds: 2, X: b.found[0].Differences(1, 0, 0, 1, 25).X[:10]}, stat.TwoSided)
+	first, err := stat.PairedTTest(stat.Differences{Runs: 5, Folds: 2, X: b.found[0].Differences(1, 0,
+		0, 1, 25).X[:10]}, stat.TwoSided)
 	require.NoError(t, err)
 	require.InDelta(t, first.Statistic, o.ts[0], 1e-12)
 }
@@ -223,7 +236,10 @@ func TestBBCombinations(t *testing.T) {
 	for i := range bbPartitions {
 		o.ts = append(o.ts, -1.2-0.001*float64(i))
 	}
-	for n, want := range map[int][3]bool{1: {}, 5: {}, 10: {false, true, true}, 55: {false, true, true}} {
+	for n, want := range map[int][3]bool{
+		1: {}, 5: {}, 10: {false, true, true},
+		55: {false, true, true},
+	} {
 		got, err := o.summaries(n)
 		require.NoError(t, err)
 		require.Equal(t, want, got, n)
@@ -239,14 +255,18 @@ func TestBBCombinations(t *testing.T) {
 	require.NoError(t, err)
 	examples := papertest.Table(t, r, "section 4: examples")
 	require.Equal(t, "none", papertest.Cell(t, examples, "difference", "χ² of 55 times p = 0.25"))
-	require.Equal(t, "6.00", papertest.Cell(t, examples, "ours", "partitions with p = 0.25 for a signed-rank p of 0.05"))
+	require.Equal(t, "6.00", papertest.Cell(t, examples, "ours",
+		"partitions with p = 0.25 for a signed-rank p of 0.05"))
 	var off []string
 	for _, row := range examples.Rows {
 		if row[3] != "none" {
 			off = append(off, row[0]+" "+row[1])
 		}
 	}
-	require.Equal(t, []string{"χ² of p = 0.15, 0.10, 0.10 13.00458", "its p 0.0430", "χ² of p = 0.85, 0.90, 0.90 0.74648"}, off)
+	require.Equal(t, []string{
+		"χ² of p = 0.15, 0.10, 0.10 13.00458", "its p 0.0430",
+		"χ² of p = 0.85, 0.90, 0.90 0.74648",
+	}, off)
 }
 
 func TestBBFigures(t *testing.T) {
@@ -254,7 +274,10 @@ func TestBBFigures(t *testing.T) {
 	r, err := smallBB()
 	require.NoError(t, err)
 	three := papertest.Table(t, r, "table 3")
-	for i, column := range []string{"TDDT-2 1×10", "naive-bayes 1×10", "TDDT-2 5×2", "naive-bayes 5×2"} {
+	for i, column := range []string{
+		"TDDT-2 1×10", "naive-bayes 1×10", "TDDT-2 5×2",
+		"naive-bayes 5×2",
+	} {
 		f := papertest.Table(t, r, fmt.Sprintf("figure %d:", i+1))
 		require.Len(t, f.Rows, bbPartitions)
 		for j, name := range f.Columns[1:] {

@@ -56,7 +56,8 @@ func (b *bb) groups() (study.Table, error) {
 		names[g] = append(names[g], b.name(o))
 	}
 	for g := 1; g <= 4; g++ {
-		t.Add(strconv.Itoa(g), strconv.Itoa(ours[g]), strconv.Itoa(theirs[g]), strconv.Itoa(same[g]), strings.Join(names[g], ", "))
+		t.Add(strconv.Itoa(g), strconv.Itoa(ours[g]), strconv.Itoa(theirs[g]), strconv.Itoa(same[g]),
+			strings.Join(names[g], ", "))
 	}
 	return t, nil
 }
@@ -166,7 +167,8 @@ func (b *bb) normality() ([]study.Table, error) {
 // suffice for, and the conclusion; 0 if all do not suffice.
 func (o *bbOutcome) needed() (int, replicate.Conclusion, error) {
 	for n := 2; n <= len(o.ts); n++ {
-		s, err := replicate.PartitionSufficiency(o.ts[:n], bbProcedures[o.procedure].df, bbLevel, paper.Level)
+		s, err := replicate.PartitionSufficiency(o.ts[:n], bbProcedures[o.procedure].df,
+			bbLevel, paper.Level)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -205,7 +207,10 @@ func (b *bb) sufficient() (study.Table, error) {
 			}
 			cell := fmt.Sprintf("> %d", len(o.ts))
 			if n > 0 {
-				says := map[replicate.Conclusion]int{replicate.CandidateBetter: firstBetter, replicate.BaselineBetter: otherBetter, replicate.NotSignificant: noDifference}
+				says := map[replicate.Conclusion]int{
+					replicate.CandidateBetter: firstBetter,
+					replicate.BaselineBetter:  otherBetter, replicate.NotSignificant: noDifference,
+				}
 				cell = fmt.Sprintf("%d %s", n, bbVerdicts[says[conclusion]])
 				few[len(row)-1] += lab.Indicator(n <= 5)
 			}
@@ -291,7 +296,8 @@ func (o *bbOutcome) summaries(n int) (is [3]bool, err error) {
 		}
 		is[1] = is[1] || f.P <= bbLevel
 	}
-	ranks, err := across.SignedRank(evidence, make([]float64, n), stat.TwoSided, across.SignedRankOptions{})
+	ranks, err := across.SignedRank(evidence, make([]float64, n), stat.TwoSided,
+		across.SignedRankOptions{})
 	is[2] = ranks.P <= paper.Level
 	return is, err
 }
@@ -310,7 +316,8 @@ func bbExamples() (study.Table, error) {
 	if err := fisher("χ² of p = 0.15, 0.10, 0.10", "its p", 0.15, 0.1, 0.1); err != nil {
 		return t.Table, err
 	}
-	if err := fisher("χ² of p = 0.85, 0.90, 0.90", "its p, the learners swapped", 0.85, 0.9, 0.9); err != nil {
+	if err := fisher("χ² of p = 0.85, 0.90, 0.90", "its p, the learners swapped", 0.85, 0.9,
+		0.9); err != nil {
 		return t.Table, err
 	}
 	same := slices.Repeat([]float64{0.25}, bbPartitions)
@@ -319,7 +326,8 @@ func bbExamples() (study.Table, error) {
 	}
 	for _, alpha := range []float64{0.05, 0.01} {
 		for n := 1; n <= bbPartitions; n++ {
-			r, err := across.SignedRank(same[:n], make([]float64, n), stat.TwoSided, across.SignedRankOptions{})
+			r, err := across.SignedRank(same[:n], make([]float64, n), stat.TwoSided,
+				across.SignedRankOptions{})
 			if err != nil {
 				return t.Table, err
 			}

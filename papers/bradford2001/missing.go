@@ -41,12 +41,17 @@ func missingAsValue(t *dataset.Table) (of *dataset.Table, changed bool, err erro
 
 // withMissing is a learner that sees data sets whose missing nominal values are values.
 func withMissing(of lab.Subject) lab.Subject {
-	return lab.Subject{Name: of.Name + asValue, Bind: func() lab.Scorer { return missingScorer{of.Bind()} }}
+	return lab.Subject{
+		Name: of.Name + asValue,
+		Bind: func() lab.Scorer { return missingScorer{of.Bind()} },
+	}
 }
 
 type missingScorer struct{ of lab.Scorer }
 
-func (m missingScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64, error) {
+func (m missingScorer) Scores(ctx context.Context, t *dataset.Table, plan *split.Plan) ([]float64,
+	error,
+) {
 	u, _, err := missingAsValue(t)
 	if err != nil {
 		return nil, err

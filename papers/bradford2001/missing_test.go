@@ -76,7 +76,11 @@ func TestTable1HasBothTreatmentsOfMissingValues(t *testing.T) {
 		rows[row[0]]++
 	}
 	require.Equal(t, map[string]int{"labor-neg": 8, "zoo": 6, "glass2": 6}, rows)
-	labor := slices.DeleteFunc(slices.Clone(one.Rows), func(row []string) bool { return row[0] != "labor-neg" || !strings.HasPrefix(row[3], "naive-bayes") })
+	labor := slices.DeleteFunc(slices.Clone(one.Rows),
+		func(row []string) bool {
+			return row[0] != "labor-neg" || !strings.HasPrefix(row[3],
+				"naive-bayes")
+		})
 	require.Len(t, labor, 4)
 	for i := range 2 {
 		left, value := labor[i], labor[2+i]

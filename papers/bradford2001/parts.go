@@ -21,8 +21,14 @@ func bbStudyParts() []bbPart {
 		{"bb2", "table 2: the averaged t of 55 partitions", one((*bb).averages)},
 		{"bb3", "table 3: what single partitions say", one((*bb).conclusions)},
 		{"bb4", "table 4: right and wrong conclusions of single partitions", one((*bb).errors)},
-		{"bb-groups", "section 3: four groups of data sets, by what the partition decides", one((*bb).groups)},
-		{"bb-partitions", "section 4: how many partitions suffice for a conclusion", one((*bb).sufficient)},
+		{
+			"bb-groups", "section 3: four groups of data sets, by what the partition decides",
+			one((*bb).groups),
+		},
+		{
+			"bb-partitions", "section 4: how many partitions suffice for a conclusion",
+			one((*bb).sufficient),
+		},
 		{"bb-combinations", "section 4: Fisher's combination and signed ranks of p, which the paper rejects", (*bb).combinations},
 	}
 	for i, f := range []struct {
@@ -35,11 +41,16 @@ func bbStudyParts() []bbPart {
 		{2, 1, "TDDT-1 against naive Bayes by 5×2 cross-validation"},
 	} {
 		name := fmt.Sprint("figure ", i+1)
-		parts = append(parts, bbPart{fmt.Sprint("bb-fig", i+1), name + ": " + f.doc + ", the significance of each partition", func(b *bb) ([]study.Table, error) {
+		parts = append(parts, bbPart{fmt.Sprint("bb-fig", i+1), name + ": " + f.doc +
+			", the significance of each partition", func(b *bb) ([]study.Table, error) {
 			return b.significances(name, f.doc, f.other, f.procedure)
 		}})
 	}
-	return append(parts, bbPart{"bb-fig5", "figure 5: how normal the t of partitions is, and how normal their significance", (*bb).normality})
+	return append(parts, bbPart{
+		"bb-fig5",
+		"figure 5: how normal the t of partitions is, and how normal their significance",
+		(*bb).normality,
+	})
 }
 
 func one(table func(*bb) (study.Table, error)) func(*bb) ([]study.Table, error) {
@@ -57,11 +68,14 @@ func Parts() []paper.Part {
 	for _, p := range parts {
 		studies = append(studies, bbStudy(p.name, p.doc, p))
 	}
-	return append(studies, bbStudy("bb", "all tables and the data of all figures, trained once", parts...))
+	return append(studies, bbStudy("bb", "all tables and the data of all figures, trained once",
+		parts...))
 }
 
 func bbStudy(name, doc string, parts ...bbPart) paper.Part {
-	return paper.Part{Name: name, Doc: bbPaper + doc, Data: true, Run: func(ctx context.Context, cfg lab.Config) (*study.Report, error) {
+	return paper.Part{Name: name, Doc: bbPaper + doc, Data: true, Run: func(ctx context.Context,
+		cfg lab.Config,
+	) (*study.Report, error) {
 		b, err := trainBB(ctx, cfg)
 		if err != nil {
 			return nil, err

@@ -16,7 +16,10 @@ import (
 )
 
 // smallBB returns the report of the small study, which is made once.
-var smallBB = sync.OnceValues(func() (*study.Report, error) { return smallBBPart("bb", lab.Config{Parallel: 2}) })
+var smallBB = sync.OnceValues(func() (*study.Report, error) {
+	return smallBBPart("bb",
+		lab.Config{Parallel: 2})
+})
 
 func smallBBPart(name string, cfg lab.Config) (*study.Report, error) {
 	s, err := paper.Find(Parts(), name)

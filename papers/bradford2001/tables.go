@@ -23,7 +23,8 @@ func (b *bb) accuracies() (study.Table, error) {
 			"Mean accuracies over 55 partitions in percent, and the error that they have because partitions are drawn at random. The difference is in standard errors of both figures, where the print is taken to have our error: it is of data sets and learners, not of chance, where it is large. Naive Bayes leaves missing values out; where nominal ones are missing, it is also shown with missing as a value of its own.",
 		},
 		Columns: []string{
-			"data set", "size", "printed", "learner", "partitions", "accuracy, %", "±", "printed", "in errors",
+			"data set", "size", "printed", "learner", "partitions", "accuracy, %", "±", "printed",
+			"in errors",
 		},
 	}
 	for i, set := range b.shelf.Sets {
@@ -110,12 +111,17 @@ func (b *bb) averages() (study.Table, error) {
 			"The mean t of 55 partitions with the error of that, its one-sided p, negative if TDDT-1 is the less accurate one, and who is better at the 5% level (two-sided). 5×2 is the t test of ten differences, as the paper must have done it, and 5×2cv t is Dietterich's. The difference to the print is of mean t, in standard errors of both, where the print is taken to have our error; there is none where the printed p is 0. Partitions in which all differences are equal, but not 0, have no t: they are left out of the mean, and counted.",
 		},
 		Columns: []string{
-			"data set", "against", "partitions", "mean t", "±", "p", "printed", "in errors", "better", "printed", "without t",
+			"data set", "against", "partitions", "mean t", "±", "p", "printed", "in errors", "better",
+			"printed", "without t",
 		},
 	}
 	for _, o := range b.outcomes {
 		p := bbProcedures[o.procedure]
-		row := []string{b.name(o), bbSubjects[o.other].name, p.name, lab.Signed(o.mean, 2), lab.Figure(o.se, 2), oneSided(o.p, o.mean), "", "", bbVerdicts[o.conclusion()], "", strconv.Itoa(o.undefined)}
+		row := []string{
+			b.name(o), bbSubjects[o.other].name, p.name, lab.Signed(o.mean, 2),
+			lab.Figure(o.se, 2), oneSided(o.p, o.mean), "", "", bbVerdicts[o.conclusion()], "",
+			strconv.Itoa(o.undefined),
+		}
 		if column, ok := o.column(); ok {
 			f := printed.Figure(column, b.name(o))
 			row[6], row[9] = f.Text, bbVerdicts[printedConclusion(f)]
@@ -198,7 +204,10 @@ func (t bbTally) wrong() float64 {
 }
 
 func (t bbTally) cells() []string {
-	return []string{strconv.Itoa(t.accept), strconv.Itoa(t.reject), strconv.Itoa(t.typeI), strconv.Itoa(t.typeII), strconv.Itoa(t.opposite)}
+	return []string{
+		strconv.Itoa(t.accept), strconv.Itoa(t.reject), strconv.Itoa(t.typeI),
+		strconv.Itoa(t.typeII), strconv.Itoa(t.opposite),
+	}
 }
 
 // count counts partition by partition, which must come to the same as to add the counts of
@@ -230,7 +239,8 @@ func (b *bb) errors() (study.Table, error) {
 			"If what the averaged t says is right: how many partitions rightly accept and reject, how many reject wrongly (type I), accept wrongly (type II), and find the worse learner better (opposite). The numbers were counted partition by partition; tables 2 and 3 lead to equal numbers. The share of wrong conclusions has the error that it would have if partitions were independent; the printed share is of the same data sets.",
 		},
 		Columns: []string{
-			"against", "partitions", "accept", "reject", "type I", "type II", "opposite", "printed", "wrong, %", "±", "printed", "in errors",
+			"against", "partitions", "accept", "reject", "type I", "type II", "opposite", "printed",
+			"wrong, %", "±", "printed", "in errors",
 		},
 	}
 	printed, two := prints.Open("bb-table4"), prints.Open("bb-table2")
@@ -267,17 +277,23 @@ func (b *bb) errors() (study.Table, error) {
 				}
 				text += strconv.Itoa(printed.Int(kind, column))
 			}
-			t.Add(append(row, text, lab.Percent(counted.wrong()), lab.Percent(se), lab.Percent(theirs.wrong()), prints.InErrors(counted.wrong()-theirs.wrong(), math.Sqrt2*se))...)
+			t.Add(append(row, text, lab.Percent(counted.wrong()), lab.Percent(se),
+				lab.Percent(theirs.wrong()), prints.InErrors(counted.wrong()-theirs.wrong(), math.Sqrt2*se))...)
 			total, printedTotal = total.plus(counted), printedTotal.plus(theirs)
 			variance += squares
 		}
 	}
 	se := math.Sqrt(variance) / float64(total.all())
-	t.Add(append(append([]string{"all", "1×10 and 5×2"}, total.cells()...), "", lab.Percent(total.wrong()), lab.Percent(se),
-		lab.Percent(printedTotal.wrong()), prints.InErrors(total.wrong()-printedTotal.wrong(), math.Sqrt2*se))...)
+	t.Add(append(append([]string{"all", "1×10 and 5×2"}, total.cells()...), "",
+		lab.Percent(total.wrong()), lab.Percent(se),
+		lab.Percent(printedTotal.wrong()), prints.InErrors(total.wrong()-printedTotal.wrong(),
+			math.Sqrt2*se))...)
 	return t, nil
 }
 
 func (t bbTally) plus(u bbTally) bbTally {
-	return bbTally{t.accept + u.accept, t.reject + u.reject, t.typeI + u.typeI, t.typeII + u.typeII, t.opposite + u.opposite}
+	return bbTally{
+		t.accept + u.accept, t.reject + u.reject, t.typeI + u.typeI, t.typeII + u.typeII,
+		t.opposite + u.opposite,
+	}
 }

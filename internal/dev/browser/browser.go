@@ -65,7 +65,10 @@ func Start(ctx context.Context, path string) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"--headless", "--remote-debugging-pipe", "--user-data-dir=" + home, "--no-first-run", "--disable-gpu", "--hide-scrollbars", "about:blank"}
+	args := []string{
+		"--headless", "--remote-debugging-pipe", "--user-data-dir=" + home,
+		"--no-first-run", "--disable-gpu", "--hide-scrollbars", "about:blank",
+	}
 	if os.Getuid() == 0 {
 		args = append([]string{"--no-sandbox"}, args...)
 	}
@@ -202,7 +205,8 @@ func (b *Browser) attach() error {
 	if err := b.call("Target.createTarget", object{"url": "about:blank"}, &target); err != nil {
 		return err
 	}
-	if err := b.call("Target.attachToTarget", object{"targetId": target.TargetID, "flatten": true}, &session); err != nil {
+	if err := b.call("Target.attachToTarget", object{"targetId": target.TargetID, "flatten": true},
+		&session); err != nil {
 		return err
 	}
 	b.session = session.SessionID
@@ -230,10 +234,15 @@ func (b *Browser) Open(url string, s Screen) ([]Message, error) {
 	if s.Print {
 		media = "print"
 	}
-	if err := b.call("Emulation.setDeviceMetricsOverride", object{"width": s.Width, "height": s.Height, "deviceScaleFactor": 1, "mobile": false}, nil); err != nil {
+	if err := b.call("Emulation.setDeviceMetricsOverride", object{
+		"width": s.Width, "height": s.Height,
+		"deviceScaleFactor": 1, "mobile": false,
+	}, nil); err != nil {
 		return nil, err
 	}
-	if err := b.call("Emulation.setEmulatedMedia", object{"media": media, "features": []object{{"name": "prefers-color-scheme", "value": scheme}}}, nil); err != nil {
+	if err := b.call("Emulation.setEmulatedMedia",
+		object{"media": media, "features": []object{{"name": "prefers-color-scheme", "value": scheme}}},
+		nil); err != nil {
 		return nil, err
 	}
 	loaded := make(chan struct{})
@@ -266,7 +275,8 @@ func (b *Browser) Evaluate(expression string, value any) error {
 			Exception struct{ Description string }
 		}
 	}
-	if err := b.call("Runtime.evaluate", object{"expression": expression, "returnByValue": true}, &r); err != nil {
+	if err := b.call("Runtime.evaluate", object{"expression": expression, "returnByValue": true},
+		&r); err != nil {
 		return err
 	}
 	if r.ExceptionDetails != nil {

@@ -19,7 +19,8 @@ func TestBrowserSeesWhatIsWrong(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, b.Close()) }()
 	open := func(html string) (*Layout, []Message) {
-		said, err := b.Open("data:text/html;base64,"+base64.StdEncoding.EncodeToString([]byte(html)), Screen{Width: 390, Height: 800})
+		said, err := b.Open("data:text/html;base64,"+base64.StdEncoding.EncodeToString([]byte(html)),
+			Screen{Width: 390, Height: 800})
 		require.NoError(t, err)
 		l, err := b.Measure()
 		require.NoError(t, err)
@@ -30,7 +31,10 @@ func TestBrowserSeesWhatIsWrong(t *testing.T) {
 
 	l, said := open(head + `<p>fine<p>in order<details><summary>one</summary><p>two</details>`)
 	assert.Empty(t, said)
-	assert.Equal(t, &Layout{ScrollWidth: 390, Width: 390, Small: []string{}, Overlaps: []string{}, Outside: []string{}, Texts: 3}, l)
+	assert.Equal(t, &Layout{
+		ScrollWidth: 390, Width: 390, Small: []string{}, Overlaps: []string{},
+		Outside: []string{}, Texts: 3,
+	}, l)
 
 	l, _ = open(head + `<div style="width:900px">` + "wide" + `</div>`)
 	assert.Equal(t, 900, l.ScrollWidth)

@@ -25,15 +25,18 @@ func writeResults(t *testing.T, path string, data []string, learner, metric stri
 	var text bytes.Buffer
 	for d, name := range data {
 		h := record.Header{
-			Test: "TestModels", Data: name, Commit: "3f2a9c1", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+			Test: "TestModels", Data: name, Commit: "3f2a9c1",
+			Protocol:   "cv runs=2 folds=2 stratified seed=1 v1",
 			DataDigest: fmt.Sprintf("%064x", d+1), SplitDigest: fmt.Sprintf("%064x", d+2),
 		}
-		b, err := record.NewBlock(h, []string{learner, "base"}, []unit.Unit{{Name: metric, Better: unit.Higher, Max: 1}}, 20)
+		b, err := record.NewBlock(h, []string{learner, "base"},
+			[]unit.Unit{{Name: metric, Better: unit.Higher, Max: 1}}, 20)
 		require.NoError(t, err)
 		for i := range 8 {
 			score := 0.5 + float64((d*7+i*5)%11)/100 + shift*float64(i%3)
 			require.NoError(t, b.Add(record.Trial{
-				Data: name, Learner: b.Learners[i%2], Run: i/4 + 1, Fold: i/2%2 + 1, TrainN: 10, TestN: 10, Values: []float64{score},
+				Data: name, Learner: b.Learners[i%2], Run: i/4 + 1, Fold: i/2%2 + 1, TrainN: 10, TestN: 10,
+				Values: []float64{score},
 			}))
 		}
 		require.NoError(t, record.Write(&text, b))
@@ -47,13 +50,18 @@ func pages(t *testing.T) (thousand, evil string) {
 	t.Helper()
 	dir := t.TempDir()
 	learnstat := filepath.Join(dir, "learnstat")
-	out, err := exec.CommandContext(t.Context(), "go", "-C", filepath.Join("..", "..", ".."), "build", "-o", learnstat, "./cmd/learnstat").CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "go", "-C", filepath.Join("..", "..", ".."), "build",
+		"-o", learnstat, "./cmd/learnstat").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	page := func(name string, status int, flags []string, data []string, learner, metric string, args func(old, new string) []string) string {
-		html, old, new := filepath.Join(dir, name+".html"), filepath.Join(dir, name+"-old.txt"), filepath.Join(dir, name+"-new.txt")
+	page := func(name string, status int, flags []string, data []string, learner, metric string,
+		args func(old, new string) []string,
+	) string {
+		html, old, new := filepath.Join(dir, name+".html"), filepath.Join(dir, name+"-old.txt"),
+			filepath.Join(dir, name+"-new.txt")
 		writeResults(t, old, data, learner, metric, 0)
 		writeResults(t, new, data, learner, metric, 0.01)
-		err := exec.CommandContext(t.Context(), learnstat, append(append(flags, "-html", html), args(old, new)...)...).Run()
+		err := exec.CommandContext(t.Context(), learnstat, append(append(flags, "-html", html),
+			args(old, new)...)...).Run()
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 			require.Equal(t, status, exit.ExitCode(), "%s", exit.Stderr)
 		} else {
@@ -66,7 +74,8 @@ func pages(t *testing.T) (thousand, evil string) {
 	for d := range 500 {
 		many = append(many, fmt.Sprintf("data%d", d))
 	}
-	thousand = page("thousand", 1, []string{"-fail-on", "regressed,inconclusive", "-margin", "2pp"}, many, "a", "accuracy",
+	thousand = page("thousand", 1, []string{"-fail-on", "regressed,inconclusive", "-margin", "2pp"},
+		many, "a", "accuracy",
 		func(old, new string) []string { return []string{old, new} })
 	evil = page("evil", 0, nil, []string{script}, script, script,
 		func(old, new string) []string { return []string{"<script>=" + old, "b=" + new} })
@@ -89,7 +98,12 @@ func TestPageInABrowser(t *testing.T) {
 		path string
 		rows int
 	}{{thousand, 1000}, {evil, 1}} {
-		for _, screen := range []Screen{{Width: 1280, Height: 900}, {Width: 390, Height: 844}, {Width: 800, Height: 600, Dark: true}, {Width: 390, Height: 844, Dark: true}} {
+		for _, screen := range []Screen{
+			{Width: 1280, Height: 900},
+			{Width: 390, Height: 844},
+			{Width: 800, Height: 600, Dark: true},
+			{Width: 390, Height: 844, Dark: true},
+		} {
 			what := fmt.Sprintf("%s on %+v", filepath.Base(page.path), screen)
 			said, err := b.Open("file://"+page.path, screen)
 			require.NoError(t, err)
@@ -109,13 +123,18 @@ func TestPageInABrowser(t *testing.T) {
 				if dir := os.Getenv("LEARNBENCH_SCREENSHOTS"); dir != "" && !open && page.rows == 1 {
 					picture, err := b.Screenshot()
 					require.NoError(t, err)
-					require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%v.png", filepath.Base(page.path), screen.Width, screen.Dark)), picture, 0o666))
+					require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%v.png",
+						filepath.Base(page.path), screen.Width, screen.Dark)), picture, 0o666))
 				}
 			}
 			var colour, first string
 			require.NoError(t, b.Evaluate("getComputedStyle(document.body).backgroundColor", &colour))
-			assert.Equal(t, map[bool]string{false: "rgb(255, 255, 255)", true: "rgb(22, 25, 29)"}[screen.Dark], colour, "the style is not forbidden")
-			require.NoError(t, b.Evaluate("getComputedStyle(document.querySelector('figure path')).fill", &first))
+			assert.Equal(t, map[bool]string{
+				false: "rgb(255, 255, 255)",
+				true:  "rgb(22, 25, 29)",
+			}[screen.Dark], colour, "the style is not forbidden")
+			require.NoError(t, b.Evaluate("getComputedStyle(document.querySelector('figure path')).fill",
+				&first))
 			assert.Equal(t, colour, first, "pictures are as dark as the page")
 			require.NoError(t, b.Evaluate("document.querySelector('details b').innerText", &first))
 			if page.path == evil {

@@ -127,7 +127,10 @@ func draw(s shape, numbers bool) (*dataset.Table, error) {
 		for i := range x {
 			x[i] = rng.NormFloat64() + means[class[i]]
 		}
-		cols = append(cols, dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprint("x", j)}, Numbers: x})
+		cols = append(cols, dataset.Column{
+			Attribute: dataset.Attribute{Name: fmt.Sprint("x", j)},
+			Numbers:   x,
+		})
 	}
 	target := dataset.Column{Attribute: dataset.Attribute{Name: "y"}}
 	if numbers {
@@ -207,7 +210,8 @@ func report(a axis, limit float64) error {
 			}
 			var table *dataset.Table
 			for i, s := range all {
-				if s.numbers != numbers || s.most > 0 && a.at(n).classes > s.most || len(seconds[i]) < k || k > 0 && expected(a.sizes[:k+1], seconds[i]) > limit {
+				if s.numbers != numbers || s.most > 0 && a.at(n).classes > s.most || len(seconds[i]) < k ||
+					k > 0 && expected(a.sizes[:k+1], seconds[i]) > limit {
 					continue
 				}
 				var err error

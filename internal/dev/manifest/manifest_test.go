@@ -62,7 +62,8 @@ func TestJobIsOneOfShards(t *testing.T) {
 	// The index is added behind the other variables, so that $(...) of Kubernetes
 	// cannot refer to it: the shell must.
 	require.Len(t, c.Command, 3)
-	assert.Contains(t, c.Command[2], "/$JOB_COMPLETION_INDEX.txt", "each shard needs a file of its own")
+	assert.Contains(t, c.Command[2], "/$JOB_COMPLETION_INDEX.txt",
+		"each shard needs a file of its own")
 	for _, m := range c.VolumeMounts {
 		found := false
 		for _, v := range pod.Volumes {

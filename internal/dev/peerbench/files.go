@@ -30,7 +30,10 @@ func file(table, format, data, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	write := map[string]func(io.Writer, *dataset.Table) error{"arff": dataset.WriteARFF, "csv": writeCSV}[format]
+	write := map[string]func(io.Writer, *dataset.Table) error{
+		"arff": dataset.WriteARFF,
+		"csv":  writeCSV,
+	}[format]
 	f, err := os.Create(name)
 	if err != nil {
 		return "", err

@@ -113,7 +113,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	load, _ := os.ReadFile("/proc/loadavg")
 	first, _, _ := strings.Cut(string(load), " ")
-	fmt.Fprintf(stdout, "%d turns, %s, load %s\n\n%s", b.turns, strings.Join(about, ", "), first, table(b.sides, results))
+	fmt.Fprintf(stdout, "%d turns, %s, load %s\n\n%s", b.turns, strings.Join(about, ", "), first,
+		table(b.sides, results))
 	return nil
 }
 
@@ -124,13 +125,17 @@ func (b *bench) prepare(ctx context.Context, python, weka string) (about []strin
 		return nil, err
 	}
 	b.sides = []side{{"learnbench", "", "arff", []string{self, "work"}}}
-	out, err := exec.CommandContext(ctx, python, "-c", "import pandas, sklearn; print('scikit-learn', sklearn.__version__ + ', pandas', pandas.__version__)").Output()
+	out, err := exec.CommandContext(ctx, python, "-c",
+		"import pandas, sklearn; print('scikit-learn', sklearn.__version__ + ', pandas', pandas.__version__)").Output()
 	if err != nil {
 		about = append(about, "no scikit-learn")
 	} else {
 		script := filepath.Join(b.dir, "peers.py")
 		about = append(about, strings.TrimSpace(string(out)))
-		b.sides = append(b.sides, side{"scikit-learn or pandas", "python", "csv", []string{python, script}})
+		b.sides = append(b.sides, side{
+			"scikit-learn or pandas", "python", "csv",
+			[]string{python, script},
+		})
 		if err := os.WriteFile(script, peersPython, 0o666); err != nil {
 			return nil, err
 		}
@@ -142,7 +147,8 @@ func (b *bench) prepare(ctx context.Context, python, weka string) (about []strin
 	if err := os.WriteFile(source, peerJava, 0o666); err != nil {
 		return nil, err
 	}
-	if out, err := exec.CommandContext(ctx, "javac", "-nowarn", "-cp", weka, "-d", b.dir, source).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "javac", "-nowarn", "-cp", weka, "-d", b.dir,
+		source).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("javac: %w\n%s", err, out)
 	}
 	path := weka + string(filepath.ListSeparator) + b.dir
@@ -178,7 +184,8 @@ func (b *bench) measure(ctx context.Context, r row) (result, error) {
 			}
 			path := filepath.Join(b.dir, r.table+"."+format)
 			if turn == 0 {
-				if out, err := exec.CommandContext(ctx, b.sides[0].command[0], "write", r.table, format, b.data, b.dir).CombinedOutput(); err != nil {
+				if out, err := exec.CommandContext(ctx, b.sides[0].command[0], "write", r.table, format, b.data,
+					b.dir).CombinedOutput(); err != nil {
 					return x, fmt.Errorf("%w\n%s", err, out)
 				}
 			}
@@ -199,7 +206,8 @@ func process(ctx context.Context, command []string) (u usage, err error) {
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Run(); err != nil {
-		return u, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, stderr.Bytes()[max(0, stderr.Len()-2000):])
+		return u, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err,
+			stderr.Bytes()[max(0, stderr.Len()-2000):])
 	}
 	u, err = parse(out.String())
 	u.mib = float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1024
@@ -228,7 +236,8 @@ func table(sides []side, results []result) string {
 		}
 		groups = append(groups, texttab.Group{Title: s.name, Columns: right(titles...)})
 	}
-	t := texttab.New(append(groups, texttab.Group{Columns: []texttab.Column{{Title: "how the work differs"}}})...)
+	t := texttab.New(append(groups,
+		texttab.Group{Columns: []texttab.Column{{Title: "how the work differs"}}})...)
 	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(a.worst(), b.worst()) })
 	for _, r := range results {
 		cells := []string{r.name, r.title()}
@@ -238,13 +247,15 @@ func table(sides []side, results []result) string {
 				continue
 			}
 			if i > 0 {
-				cells = append(cells, fmt.Sprintf("%.2f", r.ratio(i, slices.Min[[]float64])), fmt.Sprintf("%.2f", r.ratio(i, median)))
+				cells = append(cells, fmt.Sprintf("%.2f", r.ratio(i, slices.Min[[]float64])),
+					fmt.Sprintf("%.2f", r.ratio(i, median)))
 			}
 			correct := ""
 			if n := used[0].correct; n > 0 {
 				correct = fmt.Sprint(n)
 			}
-			cells = append(cells, fmt.Sprintf("%.3f", slices.Min(seconds(used))), fmt.Sprintf("%.0f", used[0].mib), correct)
+			cells = append(cells, fmt.Sprintf("%.3f", slices.Min(seconds(used))),
+				fmt.Sprintf("%.0f", used[0].mib), correct)
 		}
 		t.Row(append(cells, r.note)...)
 	}

@@ -29,7 +29,11 @@ var rows = []row{
 	{"5-NN", "nn5", "letter", []string{"python", "weka"}, ""},
 	{"1-NN", "nn1", "optdigits", []string{"python", "weka"}, ""},
 	{"5-NN", "nn5", "optdigits", []string{"python", "weka"}, ""},
-	{"naive Bayes", "naivebayes", "normal", []string{"python", "weka"}, "GaussianNB rounds no numbers"},
+	{
+		"naive Bayes", "naivebayes", "normal",
+		[]string{"python", "weka"},
+		"GaussianNB rounds no numbers",
+	},
 	{"C4.5", "c45", "normal", []string{"python", "weka"}, "DecisionTreeClassifier does not prune"},
 	{"C4.5", "c45", "letter", []string{"python", "weka"}, "DecisionTreeClassifier does not prune"},
 	{"random forest", "forest", "letter", []string{"python"}, "random numbers differ"},
@@ -78,7 +82,10 @@ func draw(s shape) (*dataset.Table, error) {
 				x[i] += 2 * float64(class[i])
 			}
 		}
-		cols = append(cols, dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprint("x", j)}, Numbers: rounded(x)})
+		cols = append(cols, dataset.Column{
+			Attribute: dataset.Attribute{Name: fmt.Sprint("x", j)},
+			Numbers:   rounded(x),
+		})
 	}
 	target := dataset.Column{Attribute: dataset.Attribute{Name: "y"}}
 	if s.kind == "line" {
@@ -89,7 +96,8 @@ func draw(s shape) (*dataset.Table, error) {
 	} else {
 		target.Kind, target.Values, target.Codes = dataset.Nominal, []string{"a", "b"}, class
 	}
-	return dataset.New(strings.ReplaceAll(fmt.Sprint(s), " ", "-"), append(cols, target), s.attributes, nil)
+	return dataset.New(strings.ReplaceAll(fmt.Sprint(s), " ", "-"), append(cols, target), s.attributes,
+		nil)
 }
 
 // rounded rounds numbers to six decimals, as files often have them.

@@ -36,7 +36,8 @@ func TestWorkflowsPassActionlint(t *testing.T) {
 		}
 	}
 	require.Len(t, paths, 8)
-	out, err := exec.CommandContext(t.Context(), program, append([]string{"-no-color"}, paths...)...).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), program, append([]string{"-no-color"},
+		paths...)...).CombinedOutput()
 	assert.NoError(t, err, "%s", out)
 }
 
@@ -57,7 +58,10 @@ func TestShardLines(t *testing.T) {
 		}
 		for i := range 4 {
 			cmd := exec.CommandContext(t.Context(), "sh", "-c", `printf %s "`+m[1]+`"`)
-			cmd.Env = []string{fmt.Sprintf("%s=%d", names[0], i+from), names[1] + "=4", "PATH=" + os.Getenv("PATH")}
+			cmd.Env = []string{
+				fmt.Sprintf("%s=%d", names[0], i+from), names[1] + "=4",
+				"PATH=" + os.Getenv("PATH"),
+			}
 			out, err := cmd.Output()
 			require.NoError(t, err)
 			assert.Equal(t, fmt.Sprintf("%d/4", i+1), string(out), m[1])
@@ -73,7 +77,8 @@ func TestAttributesAreDocumented(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `learntest\\.N\\.(\\w+)` \\|").FindAllStringSubmatch(read(t, filepath.Join(root, "docs", "ci.md")), -1) {
 		documented[m[1]] = true
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-json", "-count=1", "./learntest/testdata/cached", "./assert/testdata/failing", "-run", "TestCached|TestRegression")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-json", "-count=1",
+		"./learntest/testdata/cached", "./assert/testdata/failing", "-run", "TestCached|TestRegression")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {

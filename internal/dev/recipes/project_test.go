@@ -25,12 +25,15 @@ func newProject(t *testing.T, files map[string]string) *project {
 	t.Helper()
 	env, err := usermod.Environment()
 	require.NoError(t, err)
-	p := &project{dir: filepath.Join(t.TempDir(), "model"), remote: filepath.Join(t.TempDir(), "remote.git"), bin: t.TempDir()}
-	p.env = append(append(os.Environ(), env...), "GOBIN="+p.bin, "PATH="+p.bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "CI=true")
+	p := &project{dir: filepath.Join(t.TempDir(), "model"), remote: filepath.Join(t.TempDir(),
+		"remote.git"), bin: t.TempDir()}
+	p.env = append(append(os.Environ(), env...), "GOBIN="+p.bin,
+		"PATH="+p.bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "CI=true")
 	require.NoError(t, os.MkdirAll(p.dir, 0o777))
 	require.NoError(t, usermod.Write(p.dir, "example.com/model", root))
 	mod := filepath.Join(p.dir, "go.mod")
-	require.NoError(t, os.WriteFile(mod, append([]byte(read(t, mod)), "\ntool (\n\tgithub.com/learnbench/learnbench/cmd/learnbench\n\tgithub.com/learnbench/learnbench/cmd/learnstat\n)\n"...), 0o666))
+	require.NoError(t, os.WriteFile(mod, append([]byte(read(t, mod)),
+		"\ntool (\n\tgithub.com/learnbench/learnbench/cmd/learnbench\n\tgithub.com/learnbench/learnbench/cmd/learnstat\n)\n"...), 0o666))
 	for _, name := range []string{"model.go", "model_test.go"} {
 		text, err := os.ReadFile(filepath.Join(root, "cmd", "learnbench", "testdata", "compare", name))
 		require.NoError(t, err)
@@ -67,6 +70,7 @@ func (p *project) plant(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Contains(t, string(text), "= 50")
-	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "= 50", "= 0", 1)), 0o666))
+	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(text), "= 50", "= 0", 1)),
+		0o666))
 	p.git(t, "commit", "-q", "-a", "-m", "a worse model")
 }

@@ -52,10 +52,17 @@ func TestRecipeForPython(t *testing.T) {
 	var data strings.Builder
 	data.WriteString("calls,churn\n")
 	for i := range 300 {
-		fmt.Fprintf(&data, "%d,%s\n", i*37%100, map[bool]string{true: "yes", false: "no"}[i*37%100 > 60 != (i%11 == 0)])
+		fmt.Fprintf(&data, "%d,%s\n", i*37%100, map[bool]string{
+			true:  "yes",
+			false: "no",
+		}[i*37%100 > 60 != (i%11 == 0)])
 	}
-	p := newProject(t, map[string]string{"model.py": model, "churn.csv": data.String(), "requirements.txt": ""})
-	require.NoError(t, os.WriteFile(filepath.Join(p.bin, "pip"), []byte("#!/bin/sh\ntest \"$1 $2\" = 'install -r' && test -f \"$3\"\n"), 0o777))
+	p := newProject(t, map[string]string{
+		"model.py": model, "churn.csv": data.String(),
+		"requirements.txt": "",
+	})
+	require.NoError(t, os.WriteFile(filepath.Join(p.bin, "pip"),
+		[]byte("#!/bin/sh\ntest \"$1 $2\" = 'install -r' && test -f \"$3\"\n"), 0o777))
 
 	// The module installed is the one here, and no release.
 	text := recipes(t, "ci.md")[".github/workflows/python.yml"]
@@ -63,7 +70,8 @@ func TestRecipeForPython(t *testing.T) {
 	require.Contains(t, text, install)
 	here, err := filepath.Abs(root)
 	require.NoError(t, err)
-	text = strings.Replace(text, install, "go -C '"+here+"' install ./cmd/learnbench ./cmd/learnstat", 1)
+	text = strings.Replace(text, install, "go -C '"+here+"' install ./cmd/learnbench ./cmd/learnstat",
+		1)
 
 	r := &runner{project: p, values: make(map[string]string)}
 	gate := func() bool {
@@ -77,7 +85,8 @@ func TestRecipeForPython(t *testing.T) {
 	steps := jobSteps(t, text, "gate")
 	train := steps[len(steps)-2].Run
 	require.Contains(t, train, " -o new.txt ")
-	store := exec.CommandContext(t.Context(), "sh", "-c", strings.Replace(train, "-o new.txt", "-o base.txt", 1))
+	store := exec.CommandContext(t.Context(), "sh", "-c", strings.Replace(train, "-o new.txt",
+		"-o base.txt", 1))
 	store.Dir, store.Env = p.dir, p.env
 	out, err := store.CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -88,12 +97,14 @@ func TestRecipeForPython(t *testing.T) {
 	}
 	commit("README", "results\n")
 	require.True(t, gate(), "%s", r.output.String())
-	assert.Contains(t, read(t, r.summary), "### learnstat: 1 comparison with a margin of 2.00 points of accuracy, and the gate passes")
+	assert.Contains(t, read(t, r.summary),
+		"### learnstat: 1 comparison with a margin of 2.00 points of accuracy, and the gate passes")
 
 	commit("model.py", strings.Replace(model, "OFFSET = 0", "OFFSET = -60", 1))
 	require.False(t, gate())
 	assert.Regexp(t, `(?m)^\| churn/model .*\*\*regressed\*\* ❌ \|$`, read(t, r.summary))
-	assert.Contains(t, r.output.String(), "accuracy of churn/model is not shown to be less than 2.00 points worse")
+	assert.Contains(t, r.output.String(),
+		"accuracy of churn/model is not shown to be less than 2.00 points worse")
 
 	commit("model.py", strings.Replace(model, `answer["gives"]`, `answer["error"]`, 1))
 	require.False(t, gate())

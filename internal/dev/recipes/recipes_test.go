@@ -79,7 +79,12 @@ func TestRecipesForCI(t *testing.T) {
 	citest.Need(t, citest.Engines)
 	files := recipes(t, "ci.md")
 	maps.Copy(files, recipes(t, "cache.md"))
-	require.Equal(t, []string{".github/workflows/comment.yml", ".github/workflows/compare.yml", ".github/workflows/gate.yml", ".github/workflows/guard.yml", ".github/workflows/models.yml", ".github/workflows/move.yml", ".github/workflows/python.yml", ".github/workflows/trials.yml", ".gitlab-ci.yml"}, slices.Sorted(maps.Keys(files)))
+	require.Equal(t, []string{
+		".github/workflows/comment.yml", ".github/workflows/compare.yml",
+		".github/workflows/gate.yml", ".github/workflows/guard.yml", ".github/workflows/models.yml",
+		".github/workflows/move.yml", ".github/workflows/python.yml", ".github/workflows/trials.yml",
+		".gitlab-ci.yml",
+	}, slices.Sorted(maps.Keys(files)))
 	// The project's model is tested on 100 examples, which leave losses below 2.95 points open.
 	for name, text := range files {
 		files[name] = strings.ReplaceAll(text, "-margin 2pp", "-margin 3pp")
@@ -93,10 +98,12 @@ func TestRecipesForCI(t *testing.T) {
 	p.env = append(p.env, "GH_CALLS="+calls, "GH_COMMENTS="+comments)
 
 	r := &runner{project: p, values: map[string]string{
-		"github.event.pull_request.number": "42", "inputs.reason": `it's "smaller"; echo $(id)`, "github.token": "secret", "github.repository": "example/model",
+		"github.event.pull_request.number": "42", "inputs.reason": `it's "smaller"; echo $(id)`,
+		"github.token": "secret", "github.repository": "example/model",
 		"github.event.workflow_run.id": "1", "github.event.workflow_run.head_sha": "c0ffee",
 	}}
-	require.Equal(t, map[string]bool{"train": true, "judge": true}, r.run(t, github("models")), "%s", r.output.String())
+	require.Equal(t, map[string]bool{"train": true, "judge": true}, r.run(t, github("models")), "%s",
+		r.output.String())
 
 	// The results that changes are compared with are written by the command of the page.
 	store := exec.CommandContext(t.Context(), "sh", "-c", command(t, "ci.md", "LEARNTEST_OUT="))
@@ -107,32 +114,38 @@ func TestRecipesForCI(t *testing.T) {
 	p.git(t, "commit", "-q", "-m", "results")
 	r.output.Reset()
 	require.Equal(t, map[string]bool{"gate": true}, r.run(t, github("gate")), "%s", r.output.String())
-	assert.Contains(t, read(t, r.summary), "### learnstat: 2 comparisons with a margin of 3.00 points of accuracy, and the gate passes")
+	assert.Contains(t, read(t, r.summary),
+		"### learnstat: 2 comparisons with a margin of 3.00 points of accuracy, and the gate passes")
 
 	move := func(what string) bool {
 		r.values["inputs.what"] = what
 		require.NoError(t, os.WriteFile(calls, nil, 0o666))
 		r.output.Reset()
 		moved := r.run(t, github("move"))["move"]
-		assert.Equal(t, moved, strings.Contains(read(t, calls), "pr create --fill"), "%s", r.output.String())
+		assert.Equal(t, moved, strings.Contains(read(t, calls), "pr create --fill"), "%s",
+			r.output.String())
 		return moved
 	}
 	require.False(t, move("pin"), "no test compares with the file to be pinned")
 	budget := filepath.Join(p.dir, "budget_test.go")
-	require.NoError(t, os.WriteFile(budget, []byte(strings.NewReplacer("TestAgainst", "TestBudget", "baseline.txt", "pinned.txt").Replace(against)), 0o666))
+	require.NoError(t, os.WriteFile(budget, []byte(strings.NewReplacer("TestAgainst", "TestBudget",
+		"baseline.txt", "pinned.txt").Replace(against)), 0o666))
 	p.git(t, "add", "-A")
 	p.git(t, "commit", "-q", "-m", "a test against a reference")
 	require.True(t, move("pin"), "%s", r.output.String())
 	p.git(t, "rm", "-q", "-f", "budget_test.go")
 	p.git(t, "commit", "-q", "-m", "no reference here")
-	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"), `it's "smaller"; echo $(id)`)
+	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"),
+		`it's "smaller"; echo $(id)`)
 
 	// GitHub has all checkouts at one place, and keeps the build cache.
 	guard := &runner{project: p, values: r.values, workspace: filepath.Join(t.TempDir(), "workspace")}
 	for _, cached := range []bool{false, true} {
 		guard.output.Reset()
-		require.Equal(t, map[string]bool{"guard": true}, guard.run(t, github("guard")), "%s", guard.output.String())
-		require.Equal(t, cached, strings.Contains(guard.output.String(), "(cached)"), "%s", guard.output.String())
+		require.Equal(t, map[string]bool{"guard": true}, guard.run(t, github("guard")), "%s",
+			guard.output.String())
+		require.Equal(t, cached, strings.Contains(guard.output.String(), "(cached)"), "%s",
+			guard.output.String())
 	}
 
 	// It keeps trials, too, of tests that say what training depends on.
@@ -141,22 +154,30 @@ func TestRecipesForCI(t *testing.T) {
 	p.git(t, "add", "-A")
 	p.git(t, "commit", "-q", "-m", "a test that takes a second")
 	trials := &runner{project: p, values: r.values, temp: t.TempDir()}
-	for _, said := range []string{"cache: 40 of 40 trained, 4 trained again to check\n", "cache: 0 of 40 trained, 2 trained again to check\n"} {
+	for _, said := range []string{
+		"cache: 40 of 40 trained, 4 trained again to check\n",
+		"cache: 0 of 40 trained, 2 trained again to check\n",
+	} {
 		trials.output.Reset()
-		require.Equal(t, map[string]bool{"trials": true}, trials.run(t, github("trials")), "%s", trials.output.String())
+		require.Equal(t, map[string]bool{"trials": true}, trials.run(t, github("trials")), "%s",
+			trials.output.String())
 		require.Contains(t, trials.output.String(), said)
 	}
 	p.git(t, "rm", "-q", "slow_test.go")
 	p.git(t, "commit", "-q", "-m", "no slow test here")
 
 	p.plant(t)
-	require.Equal(t, map[string]bool{"guard": false}, guard.run(t, github("guard")), "%s", guard.output.String())
+	require.Equal(t, map[string]bool{"guard": false}, guard.run(t, github("guard")), "%s",
+		guard.output.String())
 	r.output.Reset()
-	require.Equal(t, map[string]bool{"train": true, "judge": false}, r.run(t, github("models")), "shards judge nothing, and their union does")
-	assert.Contains(t, r.output.String(), "Claim does not hold: threshold is on a par with always on numbers in accuracy: ")
+	require.Equal(t, map[string]bool{"train": true, "judge": false}, r.run(t, github("models")),
+		"shards judge nothing, and their union does")
+	assert.Contains(t, r.output.String(),
+		"Claim does not hold: threshold is on a par with always on numbers in accuracy: ")
 	assert.Contains(t, read(t, r.summary), "Claim does not hold")
 	// Without pipefail the gate would be open.
-	require.True(t, r.job(t, jobSteps(t, strings.ReplaceAll(github("models"), "set -o pipefail", "true"), "judge"), ""))
+	require.True(t, r.job(t, jobSteps(t, strings.ReplaceAll(github("models"), "set -o pipefail",
+		"true"), "judge"), ""))
 	// A shard that is lost makes it fail, by name.
 	require.NoError(t, os.RemoveAll(filepath.Join(r.artifacts, "shard-3")))
 	r.output.Reset()
@@ -168,7 +189,9 @@ func TestRecipesForCI(t *testing.T) {
 	assert.Regexp(t, `(?m)^\| numbers/threshold .*\*\*regressed ¹\*\* ❌ \|$`, read(t, r.summary))
 	steps := jobSteps(t, github("gate"), "gate")
 	last := len(steps) - 1
-	require.False(t, r.job(t, slices.Concat(steps[:last-1], []step{{Run: "LEARNTEST_OUT=" + "${{ runner.temp }}/new.txt go test -count=1 ./... || true"}}, steps[last:]), ""), "learnstat fails by itself")
+	require.False(t, r.job(t, slices.Concat(steps[:last-1],
+		[]step{{Run: "LEARNTEST_OUT=" + "${{ runner.temp }}/new.txt go test -count=1 ./... || true"}},
+		steps[last:]), ""), "learnstat fails by itself")
 	require.False(t, r.job(t, steps[last:], ""), "nothing was stored")
 
 	r.output.Reset()
@@ -182,14 +205,21 @@ func TestRecipesForCI(t *testing.T) {
 	for _, c := range []struct {
 		number, head string
 		ok           bool
-	}{{"42", "c0ffee", true}, {"42", "decade", false}, {"42; rm -rf /", "c0ffee", false}, {"--repo=x", "c0ffee", false}} {
+	}{
+		{"42", "c0ffee", true},
+		{"42", "decade", false},
+		{"42; rm -rf /", "c0ffee", false},
+		{"--repo=x", "c0ffee", false},
+	} {
 		require.NoError(t, os.WriteFile(calls, nil, 0o666))
 		text := github("comment")
-		q := &runner{project: &project{dir: p.dir, remote: p.remote, env: append(slices.Clone(p.env), "GH_HEAD="+c.head)}, values: r.values}
+		q := &runner{project: &project{dir: p.dir, remote: p.remote, env: append(slices.Clone(p.env),
+			"GH_HEAD="+c.head)}, values: r.values}
 		steps := jobSteps(t, text, "comment")
 		q.artifacts = t.TempDir()
 		copyAll(t, comment, filepath.Join(q.artifacts, "comment"))
-		require.NoError(t, os.WriteFile(filepath.Join(q.artifacts, "comment", "number"), []byte(c.number+"\n"), 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(q.artifacts, "comment", "number"),
+			[]byte(c.number+"\n"), 0o666))
 		assert.Equal(t, c.ok, q.job(t, steps, ""), "%v: %s", c, q.output.String())
 		assert.Equal(t, c.ok, strings.Contains(read(t, calls), "pr comment 42 --body-file body"))
 		if c.ok {
@@ -201,15 +231,18 @@ func TestRecipesForCI(t *testing.T) {
 
 	// A baseline moves if nothing else fails, and in a pull request only.
 	require.False(t, move("baseline"), "the model is worse than the baseline that it is to improve on")
-	assert.NotContains(t, p.git(t, "--git-dir", p.remote, "branch", "--list", "baseline-17"), "baseline")
+	assert.NotContains(t, p.git(t, "--git-dir", p.remote, "branch", "--list", "baseline-17"),
+		"baseline")
 	p.git(t, "revert", "--no-edit", "HEAD")
 	require.False(t, move("baseline"), "there is none, so that nothing is to be committed")
 	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "against_test.go"), []byte(against), 0o666))
 	p.git(t, "add", "-A")
 	p.git(t, "commit", "-q", "-m", "a test against a baseline")
 	require.True(t, move("baseline"), "%s", r.output.String())
-	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "baseline-17:testdata/baseline.txt"), "BenchmarkCV/data=numbers/learner=threshold/run=1/fold=1 1 ")
-	assert.Equal(t, `baseline: it's "smaller"; echo $(id)`, p.git(t, "--git-dir", p.remote, "log", "-1", "--format=%s", "baseline-17"))
+	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "baseline-17:testdata/baseline.txt"),
+		"BenchmarkCV/data=numbers/learner=threshold/run=1/fold=1 1 ")
+	assert.Equal(t, `baseline: it's "smaller"; echo $(id)`, p.git(t, "--git-dir", p.remote, "log",
+		"-1", "--format=%s", "baseline-17"))
 	// With it the test holds, and without it does not.
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "./...")
 	cmd.Dir, cmd.Env = p.dir, p.env
@@ -242,7 +275,8 @@ func TestAgainst(t *testing.T) {
 // command returns the command of a page, in a line of its text, that begins with a prefix.
 func command(t *testing.T, page, prefix string) string {
 	t.Helper()
-	m := regexp.MustCompile("`(" + regexp.QuoteMeta(prefix) + "[^`]*)`").FindStringSubmatch(read(t, filepath.Join(root, "docs", page)))
+	m := regexp.MustCompile("`(" + regexp.QuoteMeta(prefix) + "[^`]*)`").FindStringSubmatch(read(t,
+		filepath.Join(root, "docs", page)))
 	require.NotNil(t, m)
 	return m[1]
 }
@@ -281,7 +315,8 @@ func testGitLab(t *testing.T, p *project, text string) {
 		p.git(t, "-C", dir, "checkout", "-q", p.git(t, "rev-parse", c.revision))
 		run := func(job string, variables ...string) (string, error) {
 			j := pipeline[job]
-			cmd := exec.CommandContext(t.Context(), "bash", "-e", "-c", strings.Join(slices.Concat(j.BeforeScript, j.Script), "\n"))
+			cmd := exec.CommandContext(t.Context(), "bash", "-e", "-c",
+				strings.Join(slices.Concat(j.BeforeScript, j.Script), "\n"))
 			cmd.Dir, cmd.Env = dir, append(append(slices.Clone(p.env), "CI_PROJECT_DIR="+dir), variables...)
 			out, err := cmd.CombinedOutput()
 			return string(out), err

@@ -95,7 +95,8 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 		switch action, _, _ := strings.Cut(s.Uses, "@"); action {
 		case "":
 			ok = r.script(t, workspace, s, values) && ok
-		case "actions/checkout", "actions/setup-go", "actions/setup-python", "actions/cache", "actions/cache/restore", "actions/cache/save":
+		case "actions/checkout", "actions/setup-go", "actions/setup-python", "actions/cache",
+			"actions/cache/restore", "actions/cache/save":
 		case "actions/upload-artifact":
 			from := filepath.Join(workspace, r.expand(t, s.With["path"], values))
 			to := filepath.Join(r.artifacts, r.expand(t, s.With["name"], values))
@@ -121,7 +122,8 @@ func (r *runner) job(t *testing.T, steps []step, shard string) bool {
 func (r *runner) script(t *testing.T, workspace string, s step, values map[string]string) bool {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-e", "-c", r.expand(t, s.Run, values))
-	cmd.Dir, cmd.Env = workspace, append(slices.Clone(r.env), "GITHUB_STEP_SUMMARY="+r.summary, "GITHUB_RUN_ID=17")
+	cmd.Dir, cmd.Env = workspace, append(slices.Clone(r.env), "GITHUB_STEP_SUMMARY="+r.summary,
+		"GITHUB_RUN_ID=17")
 	for name, value := range s.Env {
 		cmd.Env = append(cmd.Env, name+"="+r.expand(t, value, values))
 	}

@@ -70,7 +70,8 @@ func generate(w io.Writer, c config) error {
 		if err := write(&text, c, d, d+1); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(c.dir, fmt.Sprintf("data%d.txt", d)), text.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(c.dir, fmt.Sprintf("data%d.txt", d)), text.Bytes(),
+			0o666); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,8 @@ var learnstat = filepath.Join("..", "..", "..", "cmd", "learnstat")
 func TestOutputsOfLearnstat(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
-	compiled, err := jsonschema.NewCompiler().Compile(filepath.Join(learnstat, "learnstat-1.schema.json"))
+	compiled, err := jsonschema.NewCompiler().Compile(filepath.Join(learnstat,
+		"learnstat-1.schema.json"))
 	require.NoError(t, err)
 	program := filepath.Join(t.TempDir(), "learnstat")
 	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", program, ".")
@@ -37,7 +38,8 @@ func TestOutputsOfLearnstat(t *testing.T) {
 		"-table /data -row /learner before.txt after.txt",
 		"-col /learner old.txt",
 	} {
-		run := exec.CommandContext(t.Context(), program, append([]string{"-format", "json"}, strings.Fields(line)...)...)
+		run := exec.CommandContext(t.Context(), program, append([]string{"-format", "json"},
+			strings.Fields(line)...)...)
 		run.Dir = filepath.Join(learnstat, "testdata")
 		text, _ := run.Output() // any status
 		require.True(t, bytes.HasPrefix(text, []byte("{")), "%s: %s", line, text)

@@ -70,13 +70,17 @@ func measure(ctx context.Context, w io.Writer, pairs int) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/learnbench/learnbench").Output()
+	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}",
+		"github.com/learnbench/learnbench").Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w (run this program in the directory of its module)", err)
 	}
 	learnbench := strings.TrimSpace(string(root))
 	for _, build := range [][]string{
-		{"-C", learnbench, "build", "-o", dir + string(filepath.Separator), "golang.org/x/perf/cmd/benchstat", "./cmd/learnstat"},
+		{
+			"-C", learnbench, "build", "-o", dir + string(filepath.Separator),
+			"golang.org/x/perf/cmd/benchstat", "./cmd/learnstat",
+		},
 		{"build", "-o", dir + string(filepath.Separator), "./resultgen"},
 	} {
 		if out, err := exec.CommandContext(ctx, "go", build...).CombinedOutput(); err != nil {
@@ -104,7 +108,8 @@ func measure(ctx context.Context, w io.Writer, pairs int) (err error) {
 		seconds := func(c cost) string { return fmt.Sprintf("%.2f", c.cpu.Seconds()) }
 		ratio := func(c cost) string { return fmt.Sprintf("%.3f", ours.cpu.Seconds()/c.cpu.Seconds()) }
 		t.Row(s.name, strconv.Itoa(s.lines()),
-			seconds(ours), fmt.Sprintf("%.2f", ours.cpu.Seconds()*1e6/float64(s.sides*s.lines())), fmt.Sprintf("%.0f", ours.mib),
+			seconds(ours), fmt.Sprintf("%.2f", ours.cpu.Seconds()*1e6/float64(s.sides*s.lines())),
+			fmt.Sprintf("%.0f", ours.mib),
 			seconds(theirs), fmt.Sprintf("%.0f", theirs.mib), ratio(theirs), seconds(narrow), ratio(narrow))
 	}
 	_, err = io.WriteString(w, t.String())
@@ -113,7 +118,9 @@ func measure(ctx context.Context, w io.Writer, pairs int) (err error) {
 
 // compare runs the commands on files in turns and returns the medians: of learnstat, of benchstat,
 // and of benchstat for the one metric that learnstat shows.
-func compare(ctx context.Context, dir string, s shape, pairs int) (ours, theirs, narrow cost, err error) {
+func compare(ctx context.Context, dir string, s shape, pairs int) (ours, theirs, narrow cost,
+	err error,
+) {
 	here, err := os.MkdirTemp(dir, "files")
 	if err != nil {
 		return ours, theirs, narrow, err
@@ -157,7 +164,8 @@ func compare(ctx context.Context, dir string, s shape, pairs int) (ours, theirs,
 
 func generate(ctx context.Context, dir, path string, s shape, seed int) (err error) {
 	args := []string{
-		"-data", strconv.Itoa(s.data), "-learners", strconv.Itoa(s.learners), "-runs", strconv.Itoa(s.runs), "-folds", strconv.Itoa(s.folds),
+		"-data", strconv.Itoa(s.data), "-learners", strconv.Itoa(s.learners), "-runs",
+		strconv.Itoa(s.runs), "-folds", strconv.Itoa(s.folds),
 		"-seed", strconv.Itoa(seed), "-commit", fmt.Sprintf("%07x", seed),
 	}
 	if s.apart {
@@ -184,7 +192,10 @@ func run(ctx context.Context, path string, args ...string) (cost, error) {
 		return cost{}, fmt.Errorf("%s: %w", path, err)
 	}
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return cost{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), float64(usage.Maxrss) / 1024}, nil
+	return cost{
+		cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		float64(usage.Maxrss) / 1024,
+	}, nil
 }
 
 // median returns the median of each number.

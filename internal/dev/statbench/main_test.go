@@ -11,7 +11,11 @@ import (
 
 func TestMedian(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, cost{2 * time.Second, 20}, median([]cost{{3 * time.Second, 10}, {time.Second, 20}, {2 * time.Second, 30}}))
+	require.Equal(t, cost{2 * time.Second, 20}, median([]cost{
+		{3 * time.Second, 10},
+		{time.Second, 20},
+		{2 * time.Second, 30},
+	}))
 }
 
 func TestRunTellsWhatItTook(t *testing.T) {

@@ -28,7 +28,8 @@ func TestRowsOfManyResults(t *testing.T) {
 	old, changed := filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")
 	require.NoError(t, generate(t.Context(), dir, old, s, 1))
 	require.NoError(t, generate(t.Context(), dir, changed, s, 2))
-	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "learnstat"), "-format", "json", old, changed).Output()
+	out, err := exec.CommandContext(t.Context(), filepath.Join(dir, "learnstat"), "-format", "json",
+		old, changed).Output()
 	require.NoError(t, err)
 	var printed struct {
 		Tables []struct {

@@ -50,9 +50,15 @@ func readCounts(r io.Reader, name string) (map[record.Cell]counts, error) {
 			continue
 		}
 		row := row{columns: columns, fields: fields}
-		cell := record.Cell{Data: row.text("Key_Dataset"), Run: row.count("Key_Run"), Fold: row.count("Key_Fold")}
+		cell := record.Cell{
+			Data: row.text("Key_Dataset"), Run: row.count("Key_Run"),
+			Fold: row.count("Key_Fold"),
+		}
 		scheme := row.text("Key_Scheme")
-		c := counts{row.count("Number_of_training_instances"), row.count("Number_of_testing_instances"), row.count("Number_correct")}
+		c := counts{
+			row.count("Number_of_training_instances"), row.count("Number_of_testing_instances"),
+			row.count("Number_correct"),
+		}
 		if cell.Learner = learners[scheme]; cell.Learner == "" {
 			row.fail(fmt.Errorf("unexpected scheme %q", scheme))
 		}
@@ -195,7 +201,10 @@ func compare(ours, weka map[record.Cell]counts) (differences, error) {
 	if len(ours) != len(weka) {
 		return nil, fmt.Errorf("%d results, Weka has %d", len(ours), len(weka))
 	}
-	slices.SortFunc(d, func(a, b difference) int { return strings.Compare(a.cell.String(), b.cell.String()) })
+	slices.SortFunc(d, func(a, b difference) int {
+		return strings.Compare(a.cell.String(),
+			b.cell.String())
+	})
 	return d, nil
 }
 

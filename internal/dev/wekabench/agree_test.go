@@ -33,11 +33,21 @@ func TestReadCountsErrors(t *testing.T) {
 	for name, test := range map[string]struct{ old, new, want string }{
 		"unknown scheme": {"IBk", "KStar", `weka.csv:3: unexpected scheme "weka.classifiers.lazy.KStar"`},
 		"quote":          {"quoted',", "quoted,", "weka.csv:2: no closing quote"},
-		"fraction":       {"9.0,", "9.5,", "weka.csv:2: column Number_of_training_instances is not a whole number"},
-		"no number":      {"8.0,", "?,", "weka.csv:3: column Number_of_training_instances is not a whole number"},
-		"no column":      {"Number_correct", "Correct", "weka.csv:2: no column Number_correct"},
-		"short line":     {",4.0,1.0", ",4.0", "weka.csv:3: no column Number_correct"},
-		"double":         {"iris,1,2,weka.classifiers.lazy.IBk", "'a \\'set\\', quoted',1,1,weka.classifiers.bayes.NaiveBayes", "weka.csv:3: data set a 'set', quoted, learner nb, run 1, fold 1 is there twice"},
+		"fraction": {
+			"9.0,", "9.5,",
+			"weka.csv:2: column Number_of_training_instances is not a whole number",
+		},
+		"no number": {
+			"8.0,", "?,",
+			"weka.csv:3: column Number_of_training_instances is not a whole number",
+		},
+		"no column":  {"Number_correct", "Correct", "weka.csv:2: no column Number_correct"},
+		"short line": {",4.0,1.0", ",4.0", "weka.csv:3: no column Number_correct"},
+		"double": {
+			"iris,1,2,weka.classifiers.lazy.IBk",
+			"'a \\'set\\', quoted',1,1,weka.classifiers.bayes.NaiveBayes",
+			"weka.csv:3: data set a 'set', quoted, learner nb, run 1, fold 1 is there twice",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,10 +64,14 @@ func TestOurCounts(t *testing.T) {
 	file := func(accuracy ...float64) *record.File {
 		digest := strings.Repeat("0", 64)
 		b, err := record.NewBlock(record.Header{
-			Data: "iris", Protocol: "cv runs=1 folds=4 stratified seed=1 v1", DataDigest: digest, SplitDigest: digest,
+			Data: "iris", Protocol: "cv runs=1 folds=4 stratified seed=1 v1", DataDigest: digest,
+			SplitDigest: digest,
 		}, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Min: 0, Max: 1}}, 0)
 		require.NoError(t, err)
-		tr := record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 2, TrainN: 8, TestN: 3, Values: accuracy}
+		tr := record.Trial{
+			Data: "iris", Learner: "nn", Run: 1, Fold: 2, TrainN: 8, TestN: 3,
+			Values: accuracy,
+		}
 		if len(accuracy) == 0 {
 			tr.Err = "boom"
 		}
@@ -66,7 +80,8 @@ func TestOurCounts(t *testing.T) {
 	}
 	got, err := ourCounts(file(2. / 3))
 	require.NoError(t, err)
-	assert.Equal(t, map[record.Cell]counts{{Data: "iris", Learner: "nn", Run: 1, Fold: 2}: {8, 3, 2}}, got)
+	assert.Equal(t, map[record.Cell]counts{{Data: "iris", Learner: "nn", Run: 1, Fold: 2}: {8, 3, 2}},
+		got)
 	_, err = ourCounts(file())
 	require.EqualError(t, err, "no accuracy for data set iris, learner nn, run 1, fold 2: boom")
 }
@@ -85,7 +100,10 @@ func TestCompare(t *testing.T) {
 
 	d, err = compare(one(2), one(1))
 	require.NoError(t, err)
-	assert.Equal(t, differences{{other, counts{8, 3, 2}, counts{8, 3, 1}}, {cell, counts{8, 3, 2}, counts{8, 3, 1}}}, d)
+	assert.Equal(t, differences{
+		{other, counts{8, 3, 2}, counts{8, 3, 1}},
+		{cell, counts{8, 3, 2}, counts{8, 3, 1}},
+	}, d)
 	assert.Equal(t, "1 of c45, 1 of nn", d.String())
 	assert.Equal(t, "data set iris, learner c45, run 1, fold 2: 2 of 3 test examples correct after 8 for training, Weka 1 of 3 after 8\nand 1 more", d.first(1))
 

@@ -99,7 +99,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		fmt.Fprintln(stdout, machine(ctx, s.version))
 		return s.warm(ctx, c.warm, stdout)
 	}
-	fmt.Fprintf(stdout, "%d data sets, 3 learners, %d runs of 10 folds: %d trainings\n%s\n", len(s.files), c.runs, s.trainings(), machine(ctx, s.version))
+	fmt.Fprintf(stdout, "%d data sets, 3 learners, %d runs of 10 folds: %d trainings\n%s\n",
+		len(s.files), c.runs, s.trainings(), machine(ctx, s.version))
 	var ours []usage
 	theirs := make([][]usage, len(s.rivals))
 	for n := range c.pairs {
@@ -142,7 +143,8 @@ func (s *setup) agreement(rival int, c *config) (string, error) {
 			about = "accuracies that differ from Weka's: " + different.String()
 		}
 		if c.order == "weka" && len(different) > 0 {
-			return "", fmt.Errorf("pair %d: %d of %d accuracies differ:\n%s", n+1, len(different), s.trainings(), different.first(10))
+			return "", fmt.Errorf("pair %d: %d of %d accuracies differ:\n%s", n+1, len(different),
+				s.trainings(), different.first(10))
 		}
 	}
 	return about, nil

@@ -49,21 +49,27 @@ func TestRivals(t *testing.T) {
 		rivals  int
 		want    string
 	}{
-		"weka":    {nil, "no Weka", 14, 3, "accuracies that differ from Weka's: none"},
-		"sklearn": {[]string{"-sklearn", "-python", "/usr/bin/python3"}, "no scikit-learn", 7, 1, "percent correct, learnbench's and its: c45 9"},
+		"weka": {nil, "no Weka", 14, 3, "accuracies that differ from Weka's: none"},
+		"sklearn": {
+			[]string{"-sklearn", "-python", "/usr/bin/python3"},
+			"no scikit-learn", 7, 1,
+			"percent correct, learnbench's and its: c45 9",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c, err := parse(append(test.args, "-data", "", "-pairs", "1", "-runs", "1"))
 			require.NoError(t, err)
 			s, err := prepare(t.Context(), c, t.TempDir())
-			if err != nil && (strings.HasPrefix(err.Error(), test.missing) || errors.Is(err, exec.ErrNotFound)) {
+			if err != nil && (strings.HasPrefix(err.Error(), test.missing) ||
+				errors.Is(err, exec.ErrNotFound)) {
 				t.Skip(err)
 			}
 			require.NoError(t, err)
 			require.Len(t, s.rivals, test.rivals)
 			assert.Len(t, s.files, test.sets)
-			s.files = slices.DeleteFunc(s.files, func(f string) bool { return filepath.Base(f) != "iris.arff" })
+			s.files = slices.DeleteFunc(s.files,
+				func(f string) bool { return filepath.Base(f) != "iris.arff" })
 			our, theirs, err := s.round(t.Context(), 0)
 			require.NoError(t, err)
 			require.Len(t, theirs, test.rivals)
@@ -81,8 +87,14 @@ func TestRivals(t *testing.T) {
 func TestAccuraciesThatDiffer(t *testing.T) {
 	t.Parallel()
 	cell := record.Cell{Data: "iris", Learner: "nn", Run: 1, Fold: 1}
-	one := func(correct int) map[record.Cell]counts { return map[record.Cell]counts{cell: {9, 8, correct}} }
-	assert.Equal(t, "percent correct, learnbench's and its: nn 75.0 and 50.0", accuracies(one(6), one(4)))
+	one := func(correct int) map[record.Cell]counts {
+		return map[record.Cell]counts{cell: {
+			9,
+			8, correct,
+		}}
+	}
+	assert.Equal(t, "percent correct, learnbench's and its: nn 75.0 and 50.0",
+		accuracies(one(6), one(4)))
 }
 
 func TestBuiltInDataAreWritten(t *testing.T) {

@@ -56,9 +56,11 @@ func table(rival string, ours, theirs []usage) string {
 	row := func(label string, a, b usage) {
 		cells := []string{label}
 		for _, u := range []usage{a, b} {
-			cells = append(cells, fmt.Sprintf("%.2f", u.wall), fmt.Sprintf("%.2f", u.cpu), fmt.Sprintf("%.0f", u.memory))
+			cells = append(cells, fmt.Sprintf("%.2f", u.wall), fmt.Sprintf("%.2f", u.cpu),
+				fmt.Sprintf("%.0f", u.memory))
 		}
-		t.Row(append(cells, fmt.Sprintf("%.1f", b.wall/a.wall), fmt.Sprintf("%.1f", b.cpu/a.cpu), fmt.Sprintf("%.1f", b.memory/a.memory))...)
+		t.Row(append(cells, fmt.Sprintf("%.1f", b.wall/a.wall), fmt.Sprintf("%.1f", b.cpu/a.cpu),
+			fmt.Sprintf("%.1f", b.memory/a.memory))...)
 	}
 	for i := range ours {
 		row(fmt.Sprint(i+1), ours[i], theirs[i])

@@ -35,14 +35,20 @@ var warmSets = []string{"iris", "vehicle", "soybean", "vowel", "arrhythmia", "le
 
 // sets are the data sets of Bouckaert & Frank, Table 1.
 var sets = []string{
-	"anneal", "arrhythmia", "audiology", "autos", "balance-scale", "breast-cancer", "credit-rating", "ecoli", "german-credit",
-	"glass", "heart-statlog", "hepatitis", "horse-colic", "hungarian", "ionosphere", "iris", "labor", "lymphography",
-	"pima-diabetes", "primary-tumor", "sonar", "soybean", "vehicle", "vote", "vowel", "wisconsin-breast-cancer", "zoo",
+	"anneal", "arrhythmia", "audiology", "autos", "balance-scale", "breast-cancer", "credit-rating",
+	"ecoli", "german-credit",
+	"glass", "heart-statlog", "hepatitis", "horse-colic", "hungarian", "ionosphere", "iris", "labor",
+	"lymphography",
+	"pima-diabetes", "primary-tumor", "sonar", "soybean", "vehicle", "vote", "vowel",
+	"wisconsin-breast-cancer", "zoo",
 }
 
 // numericSets are the data sets that have numeric attributes only and lack no value, as
 // scikit-learn wants them.
-var numericSets = []string{"balance-scale", "ecoli", "glass", "heart-statlog", "ionosphere", "iris", "pima-diabetes", "sonar", "vehicle"}
+var numericSets = []string{
+	"balance-scale", "ecoli", "glass", "heart-statlog", "ionosphere", "iris",
+	"pima-diabetes", "sonar", "vehicle",
+}
 
 // A setup has the programs and files needed to run all sides.
 type setup struct {
@@ -116,14 +122,19 @@ func prepare(ctx context.Context, c *config, dir string) (*setup, error) {
 func (s *setup) prepareWeka(ctx context.Context, weka string) error {
 	jar := filepath.SplitList(weka)[0]
 	if _, err := os.Stat(jar); err != nil {
-		return fmt.Errorf("no Weka: %w (install Debian's package weka, or say where it is with -weka)", err)
+		return fmt.Errorf("no Weka: %w (install Debian's package weka, or say where it is with -weka)",
+			err)
 	}
-	for name, source := range map[string][]byte{"Experiment.java": experimentJava, "Loop.java": loopJava, "Warm.java": warmJava} {
+	for name, source := range map[string][]byte{
+		"Experiment.java": experimentJava,
+		"Loop.java":       loopJava, "Warm.java": warmJava,
+	} {
 		name = filepath.Join(s.dir, name)
 		if err := os.WriteFile(name, source, 0o666); err != nil {
 			return err
 		}
-		if err := tool(ctx, "javac", "-nowarn", "-Xlint:none", "-cp", weka, "-d", s.dir, name); err != nil {
+		if err := tool(ctx, "javac", "-nowarn", "-Xlint:none", "-cp", weka, "-d", s.dir,
+			name); err != nil {
 			return err
 		}
 	}
@@ -131,36 +142,48 @@ func (s *setup) prepareWeka(ctx context.Context, weka string) error {
 	s.rivals = []rival{
 		{"Weka", "Weka's Experimenter", []string{"java", "-cp", s.weka, "Experiment"}, true},
 		{"Weka", "Weka, a plain loop", []string{"java", "-cp", s.weka, "Loop"}, true},
-		{"Weka", "Weka, a plain loop, heap of 64 MiB", []string{"java", "-Xmx64m", "-cp", s.weka, "Loop"}, true},
+		{
+			"Weka", "Weka, a plain loop, heap of 64 MiB",
+			[]string{"java", "-Xmx64m", "-cp", s.weka, "Loop"},
+			true,
+		},
 	}
 	return nil
 }
 
 // prepareSklearn looks whether scikit-learn is there.
 func (s *setup) prepareSklearn(ctx context.Context, python string) error {
-	out, err := exec.CommandContext(ctx, python, "-c", "import scipy, sklearn; print(sklearn.__version__)").CombinedOutput()
+	out, err := exec.CommandContext(ctx, python, "-c",
+		"import scipy, sklearn; print(sklearn.__version__)").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("no scikit-learn: %s: %w (install Debian's package python3-sklearn, or say which Python has it with -python)\n%s", python, err, out)
 	}
 	s.version = []string{python, "--version"}
 	script := filepath.Join(s.dir, "loop.py")
-	s.rivals = []rival{{"scikit-learn", "scikit-learn " + strings.TrimSpace(string(out)), []string{python, script}, false}}
+	s.rivals = []rival{{
+		"scikit-learn", "scikit-learn " + strings.TrimSpace(string(out)),
+		[]string{python, script},
+		false,
+	}}
 	return os.WriteFile(script, loopPython, 0o666)
 }
 
 // build builds learnbench, which is in another module.
 func (s *setup) build(ctx context.Context) error {
-	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/learnbench/learnbench").Output()
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}",
+		"github.com/learnbench/learnbench").Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w (run this program in the directory of its module)", err)
 	}
-	return tool(ctx, "go", "-C", strings.TrimSpace(string(out)), "build", "-o", s.program, "./cmd/learnbench")
+	return tool(ctx, "go", "-C", strings.TrimSpace(string(out)), "build", "-o", s.program,
+		"./cmd/learnbench")
 }
 
 // round runs learnbench, then each rival. It keeps the memory of this process
 // small, since the peak of a child includes the memory of its parent at the start.
 func (s *setup) round(ctx context.Context, n int) (our usage, theirs []usage, err error) {
-	args := []string{"run", "-quiet", "-protocol", fmt.Sprintf("weka runs=%d folds=10 seed=1 v1", s.runs), "-o", s.ourResults(n)}
+	args := []string{"run", "-quiet", "-protocol", fmt.Sprintf("weka runs=%d folds=10 seed=1 v1",
+		s.runs), "-o", s.ourResults(n)}
 	for _, f := range s.files {
 		args = append(args, "-data", f)
 	}
@@ -227,7 +250,8 @@ func write(t *dataset.Table, file string) (string, error) {
 func tool(ctx context.Context, name string, args ...string) error {
 	out, err := exec.CommandContext(ctx, name, args...).CombinedOutput()
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("%w (needed are Go and a JDK, as in Debian's package default-jdk-headless)", err)
+		return fmt.Errorf("%w (needed are Go and a JDK, as in Debian's package default-jdk-headless)",
+			err)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)

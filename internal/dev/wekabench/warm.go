@@ -60,7 +60,10 @@ func (s *setup) warm(ctx context.Context, seconds float64, stdout io.Writer) err
 		if err != nil {
 			return err
 		}
-		for _, c := range []learner.Classifier{naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}), neighbor.New(neighbor.Config{})} {
+		for _, c := range []learner.Classifier{
+			naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{}),
+			neighbor.New(neighbor.Config{}),
+		} {
 			our, err := measureLearner(ctx, table, c, seconds)
 			if err != nil {
 				return err
@@ -99,7 +102,9 @@ func readWarm(r io.Reader, times map[job]duration) error {
 }
 
 // measureLearner does what Warm does.
-func measureLearner(ctx context.Context, t *dataset.Table, c learner.Classifier, seconds float64) (duration, error) {
+func measureLearner(ctx context.Context, t *dataset.Table, c learner.Classifier,
+	seconds float64,
+) (duration, error) {
 	class := make([]int, t.Len())
 	for i := range class {
 		class[i] = t.Class(i)
@@ -147,17 +152,24 @@ func warmTable() *texttab.Table {
 			{Title: "prediction", Align: texttab.Right, TitleAlign: texttab.Right},
 		}
 	}
-	return texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "data set"}, {Title: "learner"}}},
+	return texttab.New(texttab.Group{Columns: []texttab.Column{
+		{Title: "data set"},
+		{Title: "learner"},
+	}},
 		texttab.Group{Title: "learnbench", Columns: columns()},
 		texttab.Group{Title: "Weka", Columns: columns()},
-		texttab.Group{Title: "ratio", Columns: append(columns(), texttab.Column{Title: "both", Align: texttab.Right, TitleAlign: texttab.Right})})
+		texttab.Group{Title: "ratio", Columns: append(columns(), texttab.Column{
+			Title: "both",
+			Align: texttab.Right, TitleAlign: texttab.Right,
+		})})
 }
 
 func warmRow(t *texttab.Table, set, learner string, our, their duration) {
 	micro := func(ns float64) string { return fmt.Sprintf("%.1f", ns/1e3) }
 	ratio := func(a, b float64) string { return fmt.Sprintf("%.1f", b/a) }
 	t.Row(set, learner, micro(our.fit), micro(our.predict), micro(their.fit), micro(their.predict),
-		ratio(our.fit, their.fit), ratio(our.predict, their.predict), ratio(our.fit+our.predict, their.fit+their.predict))
+		ratio(our.fit, their.fit), ratio(our.predict, their.predict), ratio(our.fit+our.predict,
+			their.fit+their.predict))
 }
 
 // writeNoise writes 333 instances of 10 random bits with a random class, so that
@@ -168,7 +180,10 @@ func writeNoise(dir string) (string, error) {
 	bit := []string{"0", "1"}
 	var cols []dataset.Column
 	for j := range attributes + 1 {
-		c := dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("a%d", j), Kind: dataset.Nominal, Values: bit}}
+		c := dataset.Column{Attribute: dataset.Attribute{
+			Name: fmt.Sprintf("a%d", j),
+			Kind: dataset.Nominal, Values: bit,
+		}}
 		for range rows {
 			c.Codes = append(c.Codes, rng.Int32N(2))
 		}

@@ -21,7 +21,8 @@ warm 0 weka.classifiers.trees.J48 1.5E3 20.0
 warm 11 weka.classifiers.lazy.IBk 7.0 8.25
 `), got))
 	assert.Equal(t, map[job]duration{{0, "c45"}: {1500, 20}, {11, "nn"}: {7, 8.25}}, got)
-	require.EqualError(t, readWarm(strings.NewReader("warm 0 other 1 2"), got), `unexpected scheme "other"`)
+	require.EqualError(t, readWarm(strings.NewReader("warm 0 other 1 2"), got),
+		`unexpected scheme "other"`)
 }
 
 func TestMeasureLearner(t *testing.T) {

@@ -149,7 +149,8 @@ func wisconsin(in string) (string, *dataset.Table, error) {
 		Values: map[string][]string{"Class": {"benign", "malignant"}},
 	})
 	return "% BreastCancer of the R package mlbench, without the patients' numbers.\n" +
-		"% Created by W. H. Wolberg, University of Wisconsin Hospitals; donated by O. Mangasarian.\n", t, err
+			"% Created by W. H. Wolberg, University of Wisconsin Hospitals; donated by O. Mangasarian.\n", t,
+		err
 }
 
 // zoo makes the row names the first attribute, as in the original file, in which
@@ -161,7 +162,10 @@ func zoo(in string) (string, *dataset.Table, error) {
 		return "", nil, err
 	}
 	b = bytes.Replace(b, []byte(`"",`), []byte(`"animal",`), 1)
-	for old, new := range map[string]string{`"frog.1"`: "frog", `"frog.2"`: "frog", "FALSE": "false", "TRUE": "true"} {
+	for old, new := range map[string]string{
+		`"frog.1"`: "frog", `"frog.2"`: "frog", "FALSE": "false",
+		"TRUE": "true",
+	} {
 		b = bytes.ReplaceAll(b, []byte(old), []byte(new))
 	}
 	opts := dataset.ReadOptions{Name: "zoo", Values: map[string][]string{

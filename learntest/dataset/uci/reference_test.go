@@ -58,7 +58,8 @@ func TestTablesEqualReferenceFiles(t *testing.T) {
 						continue
 					}
 					x, y := want.Numbers(j)[skip+i], got.Numbers(j)[i]
-					require.True(t, x == y || math.IsNaN(x) && math.IsNaN(y), "row %d, attribute %d: %v, want %v", i, j, y, x)
+					require.True(t, x == y || math.IsNaN(x) && math.IsNaN(y), "row %d, attribute %d: %v, want %v",
+						i, j, y, x)
 				}
 			}
 		})

@@ -26,7 +26,10 @@ func product(bases []int, yield func(digits []int32)) {
 }
 
 func nominal(name string, values ...string) dataset.Column {
-	return dataset.Column{Attribute: dataset.Attribute{Name: name, Kind: dataset.Nominal, Values: values}}
+	return dataset.Column{Attribute: dataset.Attribute{
+		Name: name, Kind: dataset.Nominal,
+		Values: values,
+	}}
 }
 
 func balanceScale(name string) (*dataset.Table, error) {
@@ -68,7 +71,10 @@ func monks2(name string) (*dataset.Table, error) {
 }
 
 func monks3(name string) (*dataset.Table, error) {
-	return monks(name, func(a []int32) bool { return a[5] == 3 && a[4] == 1 || a[5] != 4 && a[2] != 3 })
+	return monks(name, func(a []int32) bool {
+		return a[5] == 3 && a[4] == 1 || a[5] != 4 &&
+			a[2] != 3
+	})
 }
 
 // monks labels all robots of the MONK's problems. The rule counts attributes and
@@ -126,7 +132,10 @@ func ticTacToe(name string) (*dataset.Table, error) {
 	// The winner moved last, and x first.
 	list(func(b []int32) bool { return wins(b, x) && !wins(b, o) && count(b, x) == count(b, o)+1 }, 1)
 	list(func(b []int32) bool { return wins(b, o) && !wins(b, x) && count(b, x) == count(b, o) }, 0)
-	list(func(b []int32) bool { return !wins(b, o) && !wins(b, x) && count(b, x) == 5 && count(b, o) == 4 }, 0)
+	list(func(b []int32) bool {
+		return !wins(b, o) && !wins(b, x) && count(b, x) == 5 &&
+			count(b, o) == 4
+	}, 0)
 	return dataset.New(name, cols[:], 9, nil)
 }
 

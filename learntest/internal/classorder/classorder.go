@@ -18,7 +18,8 @@ func Of[Y comparable](data, model []Y) (Order, error) {
 		o[j] = slices.Index(data, y)
 		switch {
 		case o[j] < 0:
-			return nil, fmt.Errorf("class %d of the model is %v, which is none of the data's: %v", j, y, data)
+			return nil, fmt.Errorf("class %d of the model is %v, which is none of the data's: %v", j, y,
+				data)
 		case slices.Index(model, y) < j:
 			return nil, fmt.Errorf("class %d of the model is %v, which it has twice", j, y)
 		}

@@ -44,7 +44,8 @@ func TestReferenceCounts(t *testing.T) {
 		if v.Expected.ExamplesInSets != nil {
 			assert.Equal(t, *v.Expected.ExamplesInSets, s.Examples(), v.ID)
 		}
-		contradicting, reachable := Contradicting(s, func(i int) string { return fmt.Sprint(v.Input.Labels[i]) })
+		contradicting, reachable := Contradicting(s,
+			func(i int) string { return fmt.Sprint(v.Input.Labels[i]) })
 		assert.Equal(t, v.Expected.Contradicting, append([][]int{}, contradicting...), v.ID)
 		assert.Equal(t, len(contradicting) == 0, reachable == 1, v.ID)
 		var runs [][]split.Fold
@@ -60,7 +61,8 @@ func TestReferenceCounts(t *testing.T) {
 					}
 				}
 				runs[run] = append(runs[run], f)
-				assert.InDelta(t, float64(want)/float64(len(f.Test)), divided(t, s, len(folds), []split.Fold{f}), 0, "%s run %d fold %d", v.ID, run, fold)
+				assert.InDelta(t, float64(want)/float64(len(f.Test)), divided(t, s, len(folds),
+					[]split.Fold{f}), 0, "%s run %d fold %d", v.ID, run, fold)
 			}
 		}
 		if v.Expected.Share != nil && len(runs) > 0 {

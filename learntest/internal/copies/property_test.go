@@ -62,7 +62,8 @@ func TestJoinedGroups(t *testing.T) {
 				changed = false
 				for i := range n {
 					for j := range n {
-						if reached[i] && !reached[j] && (keys[i] == keys[j] || groups != nil && groups[i] == groups[j]) {
+						if reached[i] && !reached[j] && (keys[i] == keys[j] || groups != nil &&
+							groups[i] == groups[j]) {
 							reached[j], changed = true, true
 						}
 					}
@@ -128,9 +129,15 @@ func TestTextsOfRows(t *testing.T) {
 	table := func(values []string, x float64, code int32, class int32) *dataset.Table {
 		weights := []float64{2}
 		tab, err := dataset.New("t", []dataset.Column{
-			{Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"no", "yes"}}, Codes: []int32{class}},
+			{
+				Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"no", "yes"}},
+				Codes:     []int32{class},
+			},
 			{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{x}},
-			{Attribute: dataset.Attribute{Name: "v", Kind: dataset.Nominal, Values: values}, Codes: []int32{code}},
+			{
+				Attribute: dataset.Attribute{Name: "v", Kind: dataset.Nominal, Values: values},
+				Codes:     []int32{code},
+			},
 		}, 0, weights)
 		require.NoError(t, err)
 		return tab
@@ -158,7 +165,8 @@ func TestTextsOfRows(t *testing.T) {
 	}
 	missing := table(ab, math.NaN(), -1, 0)
 	keys, err := texts(2, func(i int) dataset.Row {
-		return []dataset.Row{missing.Example(0), table(ab, math.Float64frombits(0x7ff8000000000099), -1, 1).Example(0)}[i]
+		return []dataset.Row{missing.Example(0), table(ab, math.Float64frombits(0x7ff8000000000099), -1,
+			1).Example(0)}[i]
 	})
 	require.NoError(t, err)
 	require.Equal(t, keys[0], keys[1])

@@ -20,7 +20,8 @@ func (f *Field) Values() []string {
 // Numeric reports whether the field is a number in a table.
 func (f *Field) Numeric() bool {
 	t := f.inner()
-	return t == reflect.TypeFor[time.Time]() || !readsText(t) && t.ConvertibleTo(reflect.TypeFor[float64]())
+	return t == reflect.TypeFor[time.Time]() || !readsText(t) &&
+		t.ConvertibleTo(reflect.TypeFor[float64]())
 }
 
 // Number returns the value of a numeric field, which is NaN if it is missing. A time is the number

@@ -122,7 +122,8 @@ func newField(sf reflect.StructField, tag string) (Field, error) {
 		case "text":
 			f.text = true
 		default:
-			return f, fmt.Errorf("its tag has the option %q: there are label, group, slice, nan and text", option)
+			return f, fmt.Errorf("its tag has the option %q: there are label, group, slice, nan and text",
+				option)
 		}
 	}
 	pointer := sf.Type.Kind() == reflect.Pointer
@@ -176,7 +177,8 @@ func (f *Field) Set(v reflect.Value, cell string, missing []string) error {
 		case v.Kind() == reflect.String:
 			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then, and one with the tag csv:%q has the text of the cell", f.Type, f.Name+",text")
 		default:
-			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then", f.Type)
+			return fmt.Errorf("it is missing, and nothing is imputed: a field of type *%v is nil then",
+				f.Type)
 		}
 		return nil
 	}
@@ -233,7 +235,8 @@ func setValue(v reflect.Value, cell string) error {
 	case err != nil && v.Kind() == reflect.Bool:
 		return notA(cell, "a value of bool, which are true, false, t, f, 1 and 0: a field of type string takes any text")
 	case err != nil:
-		return notA(cell, map[bool]string{true: "a decimal number", false: "a value of " + v.Type().String()}[v.CanFloat()])
+		return notA(cell, map[bool]string{true: "a decimal number", false: "a value of " +
+			v.Type().String()}[v.CanFloat()])
 	}
 	return nil
 }

@@ -37,7 +37,8 @@ func (t Telltale[X]) Alter(i int) X {
 	}
 	x, d := t.data.Example(i), t.data.Example(donor)
 	var out X
-	reflect.ValueOf(&out).Elem().Set(t.path.replaced(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&d).Elem()))
+	reflect.ValueOf(&out).Elem().Set(t.path.replaced(reflect.ValueOf(&x).Elem(),
+		reflect.ValueOf(&d).Elem()))
 	return out
 }
 
@@ -69,7 +70,10 @@ func Find[X any](d Data[X]) []Telltale[X] {
 		for _, p := range paths(reflect.ValueOf(&x).Elem(), d.Values == nil) {
 			if key := p.key(); !seen[key] && len(candidates) < mostPaths {
 				seen[key] = true
-				candidates = append(candidates, &candidate{path: p, labels: make(map[any]any), values: make(map[any]any)})
+				candidates = append(candidates, &candidate{
+					path: p, labels: make(map[any]any),
+					values: make(map[any]any),
+				})
 			}
 		}
 	}

@@ -28,10 +28,16 @@ func visits(n int, set func(v *visit, ill bool)) Data[*visit] {
 	xs, ys := make([]*visit, n), make([]bool, n)
 	for i := range xs {
 		ys[i] = r.IntN(3) == 0
-		xs[i] = &visit{age: r.IntN(90), Tags: map[string]any{"n": r.IntN(5), "by": "ann"}, Steps: []int{r.IntN(9), 1, 2}, Notes: &note{Text: fmt.Sprint(r.IntN(4))}}
+		xs[i] = &visit{
+			age: r.IntN(90), Tags: map[string]any{"n": r.IntN(5), "by": "ann"},
+			Steps: []int{r.IntN(9), 1, 2}, Notes: &note{Text: fmt.Sprint(r.IntN(4))},
+		}
 		set(xs[i], ys[i])
 	}
-	return Data[*visit]{Len: n, Example: func(i int) *visit { return xs[i] }, Label: func(i int) any { return ys[i] }}
+	return Data[*visit]{
+		Len: n, Example: func(i int) *visit { return xs[i] },
+		Label: func(i int) any { return ys[i] },
+	}
 }
 
 // Alter exchanges the value at the telltale place, and nothing else: the examples are unchanged.
@@ -118,9 +124,16 @@ func TestFindNumbers(t *testing.T) {
 		y := 1e5 + float64(r.IntN(1e7))/100
 		own, shift := y, 1e9-y
 		ys[i] = y
-		xs[i] = house{Rooms: float64(r.IntN(5)), Area: y/1000 + r.NormFloat64(), Tax: 0.035 * y, Cents: int64(100*y + 0.5), Short: float32(y), Log: y * y, Constant: 3, Price: &own, Shift: &shift}
+		xs[i] = house{
+			Rooms: float64(r.IntN(5)), Area: y/1000 + r.NormFloat64(), Tax: 0.035 * y,
+			Cents: int64(100*y + 0.5), Short: float32(y), Log: y * y, Constant: 3, Price: &own,
+			Shift: &shift,
+		}
 	}
-	d := Data[house]{Len: len(xs), Example: func(i int) house { return xs[i] }, Label: func(i int) any { return ys[i] }, Values: ys}
+	d := Data[house]{
+		Len: len(xs), Example: func(i int) house { return xs[i] },
+		Label: func(i int) any { return ys[i] }, Values: ys,
+	}
 	var what []string
 	for _, f := range Find(d) {
 		what = append(what, f.What)
@@ -128,7 +141,8 @@ func TestFindNumbers(t *testing.T) {
 			require.NotEqual(t, ys[7], *f.Alter(7).Price)
 		}
 	}
-	assert.Equal(t, []string{"field Tax", "field Cents", "field Short", "field Price", "field Shift"}, what)
+	assert.Equal(t, []string{"field Tax", "field Cents", "field Short", "field Price", "field Shift"},
+		what)
 	d.Len, d.Values = 6, ys[:6]
 	assert.Empty(t, Find(d), "few numbers are in order by chance")
 }
@@ -138,11 +152,21 @@ func TestFindNothingInPlainExamples(t *testing.T) {
 	t.Parallel()
 	label := func(i int) any { return i%2 == 0 }
 	assert.Empty(t, Find(Data[int]{Len: 90, Example: func(i int) int { return i % 2 }, Label: label}))
-	assert.NotEmpty(t, Find(Data[any]{Len: 90, Example: func(i int) any { return note{Text: fmt.Sprint(i % 2)} }, Label: label}))
+	assert.NotEmpty(t, Find(Data[any]{
+		Len:     90,
+		Example: func(i int) any { return note{Text: fmt.Sprint(i % 2)} }, Label: label,
+	}))
 	cycle := &note{Text: "x"}
 	cycle.Next = cycle
-	assert.Empty(t, Find(Data[*note]{Len: 90, Example: func(int) *note { return cycle }, Label: label}))
-	assert.Empty(t, Find(Data[map[[2]int]int]{Len: 90, Example: func(i int) map[[2]int]int { return map[[2]int]int{{1, 2}: i % 2} }, Label: label}), "keys that are no plain values")
+	assert.Empty(t, Find(Data[*note]{
+		Len: 90, Example: func(int) *note { return cycle },
+		Label: label,
+	}))
+	assert.Empty(t, Find(Data[map[[2]int]int]{
+		Len:     90,
+		Example: func(i int) map[[2]int]int { return map[[2]int]int{{1, 2}: i % 2} }, Label: label,
+	}),
+		"keys that are no plain values")
 }
 
 // How many examples it takes depends on how many orders of the labels there are: of three classes,

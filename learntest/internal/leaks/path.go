@@ -62,7 +62,8 @@ func paths(root reflect.Value, missing bool) []path {
 		if len(found) >= mostPaths || depth > deepest {
 			return
 		}
-		if k := v.Kind(); missing && (k == reflect.Pointer || k == reflect.Interface || k == reflect.Map || k == reflect.Slice) {
+		if k := v.Kind(); missing && (k == reflect.Pointer || k == reflect.Interface ||
+			k == reflect.Map || k == reflect.Slice) {
 			found = append(found, path{at.name, at.steps, true})
 		}
 		if isPlain(v.Type()) {
@@ -91,7 +92,10 @@ func paths(root reflect.Value, missing bool) []path {
 				return
 			}
 			keys := v.MapKeys()
-			slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+			slices.SortFunc(keys, func(a, b reflect.Value) int {
+				return strings.Compare(fmt.Sprint(a),
+					fmt.Sprint(b))
+			})
 			for _, k := range keys[:min(len(keys), mostPaths)] {
 				entry := at.and(fmt.Sprintf("[%#v]", k), step{key: k})
 				if missing {
@@ -127,7 +131,8 @@ func (p path) of(v reflect.Value) any {
 	}
 	if p.there {
 		k := v.Kind()
-		if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() || (k == reflect.Map || k == reflect.Slice) && v.Len() == 0 {
+		if (k == reflect.Pointer || k == reflect.Interface) && v.IsNil() ||
+			(k == reflect.Map || k == reflect.Slice) && v.Len() == 0 {
 			return absent{}
 		}
 		return present{}

@@ -9,7 +9,9 @@ import (
 
 // Relabel returns the data of a sample, which has all of them, with other labels of some examples.
 // There are none of rows whose labels nobody knows but their table.
-func Relabel[X any, Y comparable](all learntest.Sample[X, Y], rows []int, c Change) (learntest.Data[X, Y], bool) {
+func Relabel[X any, Y comparable](all learntest.Sample[X, Y], rows []int,
+	c Change,
+) (learntest.Data[X, Y], bool) {
 	var changed any
 	var ok bool
 	switch d := any(all.Data()).(type) {

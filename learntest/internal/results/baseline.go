@@ -121,7 +121,8 @@ func (s Baseline) find(f *record.File, p split.Protocol) (*record.Block, error) 
 	if len(found) > 1 {
 		own := s.Identity()
 		own.Protocol = p.String()
-		if at := slices.IndexFunc(found, func(b *record.Block) bool { return b.Header.Identity() == own }); at >= 0 {
+		if at := slices.IndexFunc(found,
+			func(b *record.Block) bool { return b.Header.Identity() == own }); at >= 0 {
 			found = found[at : at+1]
 		}
 	}
@@ -131,11 +132,14 @@ func (s Baseline) find(f *record.File, p split.Protocol) (*record.Block, error) 
 	case len(found) > 1:
 		return nil, fmt.Errorf("several tests have stored %s on data set %s, and none of them is this one: %v and %v", name, data, found[0].Header.Identity(), found[1].Header.Identity())
 	case len(protocols) > 0:
-		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, data, strings.Join(protocols, ", "), p)
+		return nil, fmt.Errorf("it has %s on data set %s under %s, not under %q", name, data,
+			strings.Join(protocols, ", "), p)
 	case !f.HasData(data):
-		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", data, strings.Join(f.DataSets(), ", "))
+		return nil, fmt.Errorf("it has no results on data set %s; there are: %s", data,
+			strings.Join(f.DataSets(), ", "))
 	}
-	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, data, strings.Join(f.Learners(data), ", "))
+	return nil, fmt.Errorf("it has no results of %s on data set %s; there are: %s", name, data,
+		strings.Join(f.Learners(data), ", "))
 }
 
 // comparable returns an error unless results can be compared with the set's own.
@@ -143,14 +147,16 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 	data := s.Data
 	if b.Header.DataDigest != data.Digest {
 		was, is := examplesOf(b), data.Examples.N
-		change := fmt.Sprintf("the same number of examples (%d) with other values or in another order", is)
+		change := fmt.Sprintf("the same number of examples (%d) with other values or in another order",
+			is)
 		switch {
 		case was < is:
 			change = fmt.Sprintf("%d examples more (%d, not %d)", is-was, is, was)
 		case was > is:
 			change = fmt.Sprintf("%d examples fewer (%d, not %d)", was-is, is, was)
 		}
-		return &OtherData{fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name, ErrOtherData, change, data.Digest, b.Header.DataDigest), b}
+		return &OtherData{fmt.Errorf("data set %s %w: %s; its digest is %.12s and was %.12s", data.Name,
+			ErrOtherData, change, data.Digest, b.Header.DataDigest), b}
 	}
 	if digest := plan.Digest(); b.Header.SplitDigest != digest {
 		return fmt.Errorf("the partitions of %q on data set %s have changed: their digest is %.12s and was %.12s", b.Header.Protocol, data.Name, digest, b.Header.SplitDigest)
@@ -164,8 +170,10 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 			return fmt.Errorf("metric %s has another direction or range there", u.Name)
 		}
 		own := record.Header{Metrics: s.facts.Metrics}
-		if is, was := own.FormulaOf(u.Name), b.Header.FormulaOf(u.Name); is != "" && was != "" && is != was {
-			return fmt.Errorf("metric %s %w: it is another formula now; its fingerprint is %s and was %s", u.Name, ErrOtherData, is, was)
+		if is, was := own.FormulaOf(u.Name), b.Header.FormulaOf(u.Name); is != "" && was != "" &&
+			is != was {
+			return fmt.Errorf("metric %s %w: it is another formula now; its fingerprint is %s and was %s",
+				u.Name, ErrOtherData, is, was)
 		}
 	}
 	return nil

@@ -45,7 +45,8 @@ func TestCachesOfFilesThatCannotBeRead(t *testing.T) {
 	t.Chdir(gone)
 	require.NoError(t, os.Remove(gone))
 	c = open()
-	require.Equal(t, "the files in the test's directory are too many, or cannot be read", c.Learners["a"].Unknown)
+	require.Equal(t, "the files in the test's directory are too many, or cannot be read",
+		c.Learners["a"].Unknown)
 }
 
 // The trials of one learner that have come to their end are kept, and all of their time counts.
@@ -54,20 +55,32 @@ func TestTrialsThatMayBeKept(t *testing.T) {
 	h.Of("a").SetProbe(record.Deterministic)
 	s := &Set{held: held{block: &record.Block{Header: h}}}
 	of := func(learner string, run int, failure string) record.Trial {
-		return record.Trial{Learner: learner, Run: run, Fold: 1, Values: []float64{1}, Err: failure, FitSeconds: 0.25, PredictSec: 0.5}
+		return record.Trial{
+			Learner: learner, Run: run, Fold: 1, Values: []float64{1}, Err: failure,
+			FitSeconds: 0.25, PredictSec: 0.5,
+		}
 	}
 	batch := &trial.Batch{
-		Trials: []record.Trial{of("a", 1, ""), of("b", 1, ""), of("a", 0, ""), of("a", 3, "status 500"), of("a", 2, "")},
+		Trials: []record.Trial{
+			of("a", 1, ""), of("b", 1, ""), of("a", 0, ""), of("a", 3, "status 500"),
+			of("a", 2, ""),
+		},
 		Prints: []*trial.Print{trial.NewPrint(), nil},
 	}
 	k, took := trained(s, "a", []*trial.Batch{batch, batch})
 	require.Equal(t, 3*time.Second, took)
 	require.Len(t, k.Trials, 4)
-	require.Equal(t, []int{1, 2, 1, 2}, []int{k.Trials[0].Run, k.Trials[1].Run, k.Trials[2].Run, k.Trials[3].Run})
+	require.Equal(t, []int{1, 2, 1, 2}, []int{
+		k.Trials[0].Run, k.Trials[1].Run, k.Trials[2].Run,
+		k.Trials[3].Run,
+	})
 	require.Nil(t, k.Trials[0].Print, "nothing was predicted")
 
 	clean := true
-	c := &Cache{Learners: map[string]Keyed{"a": {}}, Least: 3 * time.Second, Clean: func() bool { return clean }}
+	c := &Cache{
+		Learners: map[string]Keyed{"a": {}}, Least: 3 * time.Second,
+		Clean: func() bool { return clean },
+	}
 	require.Empty(t, c.unkept("a", k, took))
 	require.Contains(t, c.unkept("a", k, took-1), "trainings of less than 3s")
 	clean = false
@@ -79,7 +92,10 @@ func TestTrialsThatMayBeKept(t *testing.T) {
 // Where several processes have kept a trial, its predictions are known if one of them knew them;
 // other scores are refused.
 func TestTrialsThatWereKeptTwice(t *testing.T) {
-	c := &Cache{Dir: filecache.New(t.TempDir(), 1<<20), Learners: map[string]Keyed{"a": {}}, results: &Results{}}
+	c := &Cache{
+		Dir: filecache.New(t.TempDir(), 1<<20), Learners: map[string]Keyed{"a": {}},
+		results: &Results{},
+	}
 	put := func(score float64, known func(run int) bool) {
 		t.Helper()
 		k := kept{Probe: record.Deterministic}

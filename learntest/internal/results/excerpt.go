@@ -8,7 +8,9 @@ import (
 
 // excerpt returns the trials of a block that are of the given learners and chosen, under
 // another head, which gets the entries of the block's head on the determinism of these learners.
-func excerpt(b *record.Block, h record.Header, learners []string, examples int, chosen func(record.Trial) bool) (*record.Block, error) {
+func excerpt(b *record.Block, h record.Header, learners []string, examples int,
+	chosen func(record.Trial) bool,
+) (*record.Block, error) {
 	h.Determinism, h.Means, h.Stopped = "", "", ""
 	for _, name := range learners {
 		if outcome := b.Header.Of(name).Probe(); outcome != "" {

@@ -38,7 +38,10 @@ func (e *experiments) read(patterns []string) error {
 	if err != nil {
 		return err
 	}
-	own, err := ofOne(f.Blocks(), func(format string, args ...any) { e.notes = append(e.notes, fmt.Sprintf(format, args...)) })
+	own, err := ofOne(f.Blocks(), func(format string, args ...any) {
+		e.notes = append(e.notes,
+			fmt.Sprintf(format, args...))
+	})
 	if err != nil {
 		return err
 	}
@@ -66,7 +69,8 @@ func mixed(f *record.File) error {
 			first[id] = b
 			continue
 		}
-		return fmt.Errorf("those on data set %s are of two protocols: %q in %v and %q in %v", b.Header.Data, other.Header.Protocol, other.Pos(), b.Header.Protocol, b.Pos())
+		return fmt.Errorf("those on data set %s are of two protocols: %q in %v and %q in %v",
+			b.Header.Data, other.Header.Protocol, other.Pos(), b.Header.Protocol, b.Pos())
 	}
 	return nil
 }

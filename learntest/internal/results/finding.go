@@ -48,7 +48,8 @@ func (f *finding) add(b *record.Block, kept *predictions.Block, site string) err
 		}
 	}
 	for _, name := range b.Learners {
-		if have := f.latest[name]; have == nil || have.Len()*len(b.Learners) < b.Len()*len(have.Learners) {
+		if have := f.latest[name]; have == nil ||
+			have.Len()*len(b.Learners) < b.Len()*len(have.Learners) {
 			f.latest[name] = b
 		}
 		if _, ok := f.sites[name]; !ok {
@@ -105,7 +106,11 @@ func (f *finding) extend(s *storage.Store) error {
 
 // asBaseline returns the trials of some learners, whose programs are given, without times.
 func asBaseline(b *record.Block, programs map[string]string) (*record.Block, error) {
-	learners := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { _, wanted := programs[name]; return !wanted })
+	learners := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool {
+		_,
+			wanted := programs[name]
+		return !wanted
+	})
 	if len(learners) == 0 {
 		return new(record.Block), nil
 	}

@@ -21,13 +21,15 @@ func (r *Results) takeAll() error {
 		id := s.Identity()
 		from := e.blocks[id]
 		if from == nil {
-			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id, strings.Join(r.In, ", "))
+			return fmt.Errorf("%w: results to be judged: there are none on %v in %s", ErrConfig, id,
+				strings.Join(r.In, ", "))
 		}
 		if r.Commit != from.Header.Commit {
 			// A command that judges results takes over their commit. A test judges only
 			// results of the program that it tests.
 			if err := sameProgram(&from.Header, &s.block.Header); r.Pkg != "" && err != nil {
-				return fmt.Errorf("%w: results to be judged are of commit %q, and this is %q: %w", ErrConfig, from.Header.Commit, r.Commit, err)
+				return fmt.Errorf("%w: results to be judged are of commit %q, and this is %q: %w", ErrConfig,
+					from.Header.Commit, r.Commit, err)
 			}
 			s.put(ofCommit(s.block, &from.Header))
 		}
@@ -36,7 +38,8 @@ func (r *Results) takeAll() error {
 		}
 		for _, name := range learners {
 			if !slices.Contains(from.Learners, name) {
-				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name, id, strings.Join(r.In, ", "))
+				return fmt.Errorf("%w: results to be judged: there are none of %s on %v in %s", ErrConfig, name,
+					id, strings.Join(r.In, ", "))
 			}
 		}
 		own, err := excerpt(from, from.Header, learners, s.Data.Examples.N, all)

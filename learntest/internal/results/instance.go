@@ -76,7 +76,8 @@ func (in *Instance) add(b *record.Block, kept *predictions.Block, site string) e
 	if at < 0 {
 		at = len(in.findings)
 		in.findings = append(in.findings, &finding{
-			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string), stored: make(map[*storage.Store]placement), put: make(map[string]int),
+			id: id, latest: make(map[string]*record.Block), sites: make(map[string]string),
+			stored: make(map[*storage.Store]placement), put: make(map[string]int),
 		})
 	}
 	return in.findings[at].add(b, kept, site)
@@ -148,7 +149,9 @@ type updated struct {
 // baselineAt returns the content of a file before this test has updated it, with the learners that
 // are updated now and before. The first call of a test decides: it has the file now, or why it
 // cannot be read.
-func (in *Instance) baselineAt(s *storage.Store, now *record.File, err error, learner, program string) *updated {
+func (in *Instance) baselineAt(s *storage.Store, now *record.File, err error, learner,
+	program string,
+) *updated {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	u, _, _ := entry(&in.baselines, s, func() (*updated, error) {

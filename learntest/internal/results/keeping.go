@@ -30,8 +30,10 @@ type keeping struct {
 func newKeeping(s *Set) (*keeping, error) {
 	id := s.Identity()
 	b, err := predictions.NewBlock(predictions.Header{
-		Pkg: id.Pkg, Test: id.Test, Protocol: id.Protocol, DataDigest: s.Data.Digest, SplitDigest: s.block.Header.SplitDigest,
-		Data: id.Data, Examples: s.Data.Examples.N, Classes: s.Data.Classes, Probabilities: s.settings.Probabilities,
+		Pkg: id.Pkg, Test: id.Test, Protocol: id.Protocol, DataDigest: s.Data.Digest,
+		SplitDigest: s.block.Header.SplitDigest,
+		Data:        id.Data, Examples: s.Data.Examples.N, Classes: s.Data.Classes,
+		Probabilities: s.settings.Probabilities,
 	}, s.Data.Examples.Class, s.Data.Targets)
 	if err != nil {
 		return nil, err
@@ -154,7 +156,8 @@ func (k *keeping) stored(path string, result *record.Block) (source, error) {
 		return nil, err
 	}
 	if b.Probabilities != k.block.Probabilities {
-		return nil, fmt.Errorf("they have the probabilities %q, and %q are wanted", b.Probabilities, k.block.Probabilities)
+		return nil, fmt.Errorf("they have the probabilities %q, and %q are wanted", b.Probabilities,
+			k.block.Probabilities)
 	}
 	p, err := b.Partition()
 	if err != nil {

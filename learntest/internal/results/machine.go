@@ -30,7 +30,10 @@ func (g *Registry) Measure(parallel int) (end func() string) {
 		defer g.mu.Unlock()
 		g.running -= parallel
 		delete(g.measurements, m)
-		return record.Machine{Procs: runtime.GOMAXPROCS(0), Parallel: m.most, CPU: buildinfo.CPU()}.String()
+		return record.Machine{
+			Procs: runtime.GOMAXPROCS(0), Parallel: m.most,
+			CPU: buildinfo.CPU(),
+		}.String()
 	}
 }
 

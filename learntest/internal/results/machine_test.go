@@ -17,7 +17,10 @@ func TestMachinesCountTrialsOfOtherTests(t *testing.T) {
 	parallel := func(text string) string { return strings.Fields(text)[1] }
 
 	alone := known.Measure(1)()
-	require.Equal(t, record.Machine{Procs: runtime.GOMAXPROCS(0), Parallel: 1, CPU: buildinfo.CPU()}.String(), alone)
+	require.Equal(t, record.Machine{
+		Procs: runtime.GOMAXPROCS(0), Parallel: 1,
+		CPU: buildinfo.CPU(),
+	}.String(), alone)
 
 	first := known.Measure(1)
 	second := known.Measure(2)
@@ -40,9 +43,14 @@ func TestMachinesOfTrialsThatAreTakenOver(t *testing.T) {
 		return s
 	}
 	empty := func() *Set { return begin(t, new(Registry), Settings{}).Sets()[0] }
-	for _, c := range []struct{ from, want string }{{there, here + "; " + there}, {here, here}, {"", ""}} {
+	for _, c := range []struct{ from, want string }{
+		{there, here + "; " + there},
+		{here, here},
+		{"", ""},
+	} {
 		s, from := empty(), measured(c.from)
-		first, err := excerpt(from.block, from.block.Header, from.settings.Learners, from.Data.Examples.N, isFirstRun)
+		first, err := excerpt(from.block, from.block.Header, from.settings.Learners, from.Data.Examples.N,
+			isFirstRun)
 		require.NoError(t, err)
 		n, err := s.adopt(first, nil)
 		require.NoError(t, err)

@@ -90,10 +90,12 @@ func sameProgram(a, b *record.Header) error {
 func (r *Registry) program(inTest bool, out string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if here, err := filepath.Abs("."); err != nil || !strings.HasPrefix(out, here+string(filepath.Separator)) {
+	if here, err := filepath.Abs("."); err != nil ||
+		!strings.HasPrefix(out, here+string(filepath.Separator)) {
 		out = ""
 	}
-	own, _, _ := entry(&r.programs, fmt.Sprint(inTest, out), func() (string, error) { return program(inTest, out), nil })
+	own, _, _ := entry(&r.programs, fmt.Sprint(inTest, out),
+		func() (string, error) { return program(inTest, out), nil })
 	return own
 }
 
@@ -121,14 +123,16 @@ func digestOfTest(h hash.Hash, out string) (files int, ok bool) {
 	err := digestFiles(h, ".", func(path string, d fs.DirEntry) bool {
 		name := d.Name()
 		if path == "." || d.IsDir() {
-			return files <= mostFiles && (path == "." || !strings.HasPrefix(name, ".") && name != "__pycache__")
+			return files <= mostFiles && (path == "." || !strings.HasPrefix(name, ".") &&
+				name != "__pycache__")
 		}
 		if files++; files > mostFiles {
 			return false
 		}
 		full, err := filepath.Abs(path)
 		switch {
-		case err == nil && out != "" && (full == out || strings.HasPrefix(full, out+".") || strings.HasPrefix(full, out+string(filepath.Separator))):
+		case err == nil && out != "" && (full == out || strings.HasPrefix(full, out+".") ||
+			strings.HasPrefix(full, out+string(filepath.Separator))):
 			return false // the program writes it
 		case strings.HasPrefix(name, "."):
 			return false // never read
@@ -164,7 +168,9 @@ func isResult(path string) bool {
 	start := make([]byte, 100)
 	n, _ := io.ReadFull(in, start)
 	line, _, _ := strings.Cut(string(start[:n]), "\n")
-	return strings.HasPrefix(line, "learnbench-format") || strings.HasPrefix(line, predictions.Marker) || strings.HasPrefix(line, "How ") && strings.Contains(line, ", by learnbench ")
+	return strings.HasPrefix(line, "learnbench-format") ||
+		strings.HasPrefix(line, predictions.Marker) || strings.HasPrefix(line, "How ") &&
+		strings.Contains(line, ", by learnbench ")
 }
 
 // digestFiles adds a file, or all below a directory that is wanted, to a digest.
@@ -240,7 +246,8 @@ func digestLoaded(h hash.Hash, r io.ReaderAt) bool {
 	}
 	fmt.Fprintf(h, "%v %d\n", f.FileHeader.Machine, f.FileHeader.Entry)
 	for _, s := range f.Sections {
-		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOTE || s.Name == ".gopclntab" || s.Name == ".go.module" {
+		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOTE || s.Name == ".gopclntab" ||
+			s.Name == ".go.module" {
 			continue
 		}
 		fmt.Fprintf(h, "%q %v %v %d %d\n", s.Name, s.Type, s.Flags, s.Addr, s.Size)
@@ -270,7 +277,8 @@ func ofOne(blocks []*record.Block, note func(format string, args ...any)) ([]*re
 			return nil, fmt.Errorf("%v and %v are not of one model: %w", one.Pos(), b.Pos(), err)
 		}
 		if one.Header.Commit != b.Header.Commit {
-			note("%v is of commit %q, and %v of %q: they are of the same program", one.Pos(), one.Header.Commit, b.Pos(), b.Header.Commit)
+			note("%v is of commit %q, and %v of %q: they are of the same program", one.Pos(),
+				one.Header.Commit, b.Pos(), b.Header.Commit)
 		}
 		if isClean(of[id].Commit) && !isClean(b.Header.Commit) {
 			of[id] = &b.Header

@@ -26,10 +26,13 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	write("model/weights.json", "[1]")
 	before := program(true, out)
 	require.Len(t, before, 64)
-	require.Equal(t, executable(), program(false, out), "the command reads only the files that its arguments name")
+	require.Equal(t, executable(), program(false, out),
+		"the command reads only the files that its arguments name")
 	for path, text := range map[string]string{
-		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n", "learner.go": "package p",
-		"refresh.txt": "How baselines were taken over to new data, by learnbench refresh: x", "pinned.ledger": "How pinned.txt was moved, by learnbench pin: x\n", "NOTES.md": "x",
+		"out.txt": "x", "out.txt.partial-1": "x", "results.txt": "learnbench-format: 2\n",
+		"learner.go":    "package p",
+		"refresh.txt":   "How baselines were taken over to new data, by learnbench refresh: x",
+		"pinned.ledger": "How pinned.txt was moved, by learnbench pin: x\n", "NOTES.md": "x",
 		"new.pred": "learnbench-predictions: 1\n", "new.pred.gz": zipped("learnbench-predictions: 1\n"),
 		".git/index": "x", "__pycache__/m.pyc": "x", "model/.swp": "x",
 	} {
@@ -113,14 +116,20 @@ func TestMergesOfDirtyResultsStayDirty(t *testing.T) {
 	t.Parallel()
 	of := func(run, commit string) *record.Block {
 		h := record.Header{
-			Data: "numbers", Commit: commit, Protocol: "cv runs=2 folds=2 stratified seed=1 v1", Binary: strings.Repeat("b", 64),
+			Data: "numbers", Commit: commit, Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+			Binary:     strings.Repeat("b", 64),
 			DataDigest: strings.Repeat("d", 64), SplitDigest: strings.Repeat("e", 64), Reproduce: run,
 		}
 		b, err := record.NewBlock(h, []string{"a"}, []unit.Unit{metric.Accuracy().Unit}, 4)
 		require.NoError(t, err)
 		return b
 	}
-	for _, commits := range [][]string{{"c1", "c1-dirty"}, {"c1-dirty", "c1"}, {"c1", "c2", "c1-dirty"}, {"c1", ""}} {
+	for _, commits := range [][]string{
+		{"c1", "c1-dirty"},
+		{"c1-dirty", "c1"},
+		{"c1", "c2", "c1-dirty"},
+		{"c1", ""},
+	} {
 		var blocks []*record.Block
 		for _, c := range commits {
 			blocks = append(blocks, of(c, c))

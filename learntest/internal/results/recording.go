@@ -96,7 +96,8 @@ func (c *Recording) Predicted(cell record.Cell, test []int, p *metric.Prediction
 		return
 	}
 	const most = 50_000 // in a line
-	for part := range slices.Chunk([]byte(predictions.Pack(p, s.kept.block.Probabilities != "")), most) {
+	for part := range slices.Chunk([]byte(predictions.Pack(p, s.kept.block.Probabilities != "")),
+		most) {
 		c.journal.Note(cell, predictedNote+string(part))
 	}
 }

@@ -25,7 +25,9 @@ type Registry struct {
 }
 
 // entry returns the value of a key, which create makes if there is none yet.
-func entry[K comparable, V any](m *map[K]V, key K, create func() (V, error)) (v V, isNew bool, err error) {
+func entry[K comparable, V any](m *map[K]V, key K, create func() (V, error)) (v V, isNew bool,
+	err error,
+) {
 	v, ok := (*m)[key]
 	if ok {
 		return v, false, nil
@@ -44,7 +46,8 @@ func entry[K comparable, V any](m *map[K]V, key K, create func() (V, error)) (v 
 func (r *Registry) storeAt(path string) (*storage.Store, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s, _, err := entry(&r.stores, path, func() (*storage.Store, error) { return storage.NewStore(path) })
+	s, _, err := entry(&r.stores, path,
+		func() (*storage.Store, error) { return storage.NewStore(path) })
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +79,10 @@ func (r *Registry) read(patterns []string) *experiments {
 func (r *Registry) Instance(test any) (in *Instance, isNew bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	in, isNew, _ = entry(&r.instances, test, func() (*Instance, error) { return &Instance{open: true}, nil })
+	in, isNew, _ = entry(&r.instances, test, func() (*Instance, error) {
+		return &Instance{open: true},
+			nil
+	})
 	return in, isNew
 }
 

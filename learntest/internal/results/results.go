@@ -38,7 +38,10 @@ type Test struct {
 func New(registry *Registry, settings Settings) *Results {
 	return &Results{
 		Settings: settings,
-		Test:     Test{Instance: new(Instance), Resumption: "Config.Results.Resume", Note: func(string, ...any) {}},
+		Test: Test{
+			Instance: new(Instance), Resumption: "Config.Results.Resume",
+			Note: func(string, ...any) {},
+		},
 		registry: registry,
 		deal:     deal{shard: settings.Shard, runs: settings.Runs},
 	}

@@ -21,10 +21,14 @@ import (
 // begin returns results of learners a and b on two data sets, in two runs of three folds.
 func begin(t *testing.T, known *Registry, s Settings) *Results {
 	t.Helper()
-	s.Learners, s.Units, s.Runs = []string{"a", "b"}, []unit.Unit{metric.Accuracy().Unit}, max(s.Runs, 2)
+	s.Learners, s.Units, s.Runs = []string{"a", "b"}, []unit.Unit{metric.Accuracy().Unit},
+		max(s.Runs, 2)
 	r := New(known, s)
 	for _, name := range []string{"first", "second"} {
-		d := &trial.Data{Name: name, Digest: strings.Repeat("a", 64), Examples: split.Examples{N: 9}, Learners: s.Learners}
+		d := &trial.Data{
+			Name: name, Digest: strings.Repeat("a", 64), Examples: split.Examples{N: 9},
+			Learners: s.Learners,
+		}
 		for range s.Learners {
 			d.Funcs = append(d.Funcs, guess)
 		}
@@ -58,7 +62,10 @@ func trainOn(t *testing.T, s *Set, machine string) {
 	t.Helper()
 	b := &trial.Batch{Data: s.Data, Plan: s.Plan}
 	for c := range s.Missing(2, s.Data.Learners) {
-		b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: map[string]int{"a": 0, "b": 1}[c.Learner]})
+		b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: map[string]int{
+			"a": 0,
+			"b": 1,
+		}[c.Learner]})
 	}
 	trial.Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: 1}.Run(t.Context(), b)
 	_, err := s.Take(b, machine)
@@ -132,7 +139,10 @@ func TestCopiesAreCountedBeforeTrials(t *testing.T) {
 	r := begin(t, new(Registry), Settings{})
 	share, counted := "0.5", 0
 	facts := Facts{Copies: func() string { counted++; return share }}
-	s, err := r.Add(&trial.Data{Name: "third", Digest: strings.Repeat("a", 64), Examples: split.Examples{N: 9}}, r.Sets()[0].Plan, facts)
+	s, err := r.Add(&trial.Data{
+		Name: "third", Digest: strings.Repeat("a", 64),
+		Examples: split.Examples{N: 9},
+	}, r.Sets()[0].Plan, facts)
 	require.NoError(t, err)
 	_, err = r.Record(s)
 	require.NoError(t, err)
@@ -203,12 +213,16 @@ func TestResumeTakesOverWhatIsStored(t *testing.T) {
 
 	same := begin(t, known, Settings{Out: out, Resume: true})
 	require.NoError(t, same.TakeOver(true))
-	assert.Len(t, missing(same.Sets()[0], 2), 12, "this process has stored them itself: it is another run of the test")
+	assert.Len(t, missing(same.Sets()[0], 2), 12,
+		"this process has stored them itself: it is another run of the test")
 
 	known.Forget(out)
 	other := begin(t, known, Settings{Out: out, Resume: true})
 	var notes []string
-	other.Note = func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	other.Note = func(format string, args ...any) {
+		notes = append(notes,
+			fmt.Sprintf(format, args...))
+	}
 	require.NoError(t, other.TakeOver(true))
 	assert.Equal(t, []string{out + ": 24 trials taken over, 0 trained"}, notes)
 	for _, s := range other.Sets() {
@@ -242,11 +256,17 @@ func TestResultsThatAnotherProcessReplacesAreStoredWhole(t *testing.T) {
 	store, err := new(Registry).storeAt(path)
 	require.NoError(t, err)
 	of := func(learner string, score float64) *record.Block {
-		h := record.Header{Data: "numbers", Protocol: "cv runs=1 folds=2 seed=1 v1", DataDigest: strings.Repeat("d", 64), SplitDigest: strings.Repeat("e", 64)}
+		h := record.Header{
+			Data: "numbers", Protocol: "cv runs=1 folds=2 seed=1 v1",
+			DataDigest: strings.Repeat("d", 64), SplitDigest: strings.Repeat("e", 64),
+		}
 		b, err := record.NewBlock(h, []string{learner}, []unit.Unit{metric.Accuracy().Unit}, 4)
 		require.NoError(t, err)
 		for fold := 1; fold <= 2; fold++ {
-			require.NoError(t, b.Add(record.Trial{Data: h.Data, Learner: learner, Run: 1, Fold: fold, TrainN: 2, TestN: 2, Values: []float64{score}}))
+			require.NoError(t, b.Add(record.Trial{
+				Data: h.Data, Learner: learner, Run: 1, Fold: fold,
+				TrainN: 2, TestN: 2, Values: []float64{score},
+			}))
 		}
 		return b
 	}
@@ -294,7 +314,10 @@ func TestInterruptedRunsThatContradictEachOtherAreRefused(t *testing.T) {
 		r := begin(t, new(Registry), Settings{Out: out})
 		rec, err := r.Record(r.Sets()...)
 		require.NoError(t, err)
-		rec.Finished(&record.Trial{Data: "first", Learner: "a", Run: 1, Fold: 1, TrainN: 6, TestN: 3, Values: []float64{score}})
+		rec.Finished(&record.Trial{
+			Data: "first", Learner: "a", Run: 1, Fold: 1, TrainN: 6, TestN: 3,
+			Values: []float64{score},
+		})
 		require.NoError(t, rec.Abandon())
 		paths = append(paths, rec.Path())
 		resumed := begin(t, new(Registry), Settings{Out: out, Resume: true})

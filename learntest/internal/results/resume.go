@@ -139,7 +139,8 @@ func (r resumption) sameLearners(b *record.Block) error {
 // trusts reports whether a learner's trials in a block may be taken over. They may not if the
 // learner has predicted something else when it was trained again, unless that is allowed.
 func (s *Set) trusts(b *record.Block, learner string) bool {
-	return s.settings.AllowNondeterminism || b.Header.Of(learner).Determinism() != record.NotDeterministic
+	return s.settings.AllowNondeterminism ||
+		b.Header.Of(learner).Determinism() != record.NotDeterministic
 }
 
 // adopt adds the trials of a block that did not fail and are missing here, and returns their
@@ -148,9 +149,10 @@ func (s *Set) adopt(b *record.Block, from source) (int, error) {
 	if err := b.Fits(s.block); err != nil {
 		return 0, err
 	}
-	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N, func(t record.Trial) bool {
-		return t.Err == "" && s.trusts(b, t.Learner) && (s.kept == nil || from(t.Cell()) != nil)
-	})
+	good, err := excerpt(b, b.Header, s.settings.Learners, s.Data.Examples.N,
+		func(t record.Trial) bool {
+			return t.Err == "" && s.trusts(b, t.Learner) && (s.kept == nil || from(t.Cell()) != nil)
+		})
 	if err != nil {
 		return 0, err
 	}
@@ -183,7 +185,8 @@ func (s *Set) adopt(b *record.Block, from source) (int, error) {
 			s.probed[l] = true
 			continue
 		}
-		if s.trusts(b, name) && b.Header.Of(name).Determinism() != record.NotProbed && block.Header.Of(name).Determinism() == record.NotProbed {
+		if s.trusts(b, name) && b.Header.Of(name).Determinism() != record.NotProbed &&
+			block.Header.Of(name).Determinism() == record.NotProbed {
 			block.Header.Of(name).SetProbe(b.Header.Of(name).Probe())
 		}
 	}

@@ -38,7 +38,10 @@ func (r *Results) Remember() {
 func (r *Results) Reuse(runs int, learners []string) error {
 	for _, s := range r.sets {
 		before, err := r.store.Before(s.Identity())
-		if err != nil || before == nil || before.Fits(s.block) != nil || before.Header.Toolchain != s.block.Header.Toolchain || before.Header.Binary != s.block.Header.Binary || before.Header.Binary == record.UnknownProgram || before.Header.Binary == "" {
+		if err != nil || before == nil || before.Fits(s.block) != nil ||
+			before.Header.Toolchain != s.block.Header.Toolchain ||
+			before.Header.Binary != s.block.Header.Binary || before.Header.Binary == record.UnknownProgram ||
+			before.Header.Binary == "" {
 			continue
 		}
 		block := s.block.Clone()
@@ -71,7 +74,8 @@ func (r *Results) Reuse(runs int, learners []string) error {
 // furtherTrials returns the trials of a learner in further runs, up to the given one, that b
 // lacks and before has; none unless both have equal scores in all of the protocol's own runs.
 func furtherTrials(b, before *record.Block, learner string, runs int) []record.Trial {
-	if b.Header.Of(learner).Determinism() != record.Deterministic || before.Header.Of(learner).Determinism() != record.Deterministic {
+	if b.Header.Of(learner).Determinism() != record.Deterministic ||
+		before.Header.Of(learner).Determinism() != record.Deterministic {
 		return nil
 	}
 	type place struct{ run, fold int }

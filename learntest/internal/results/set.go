@@ -42,7 +42,9 @@ type Facts struct {
 }
 
 // newSet returns a set without cells.
-func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.Plan, facts Facts) (*Set, error) {
+func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.Plan,
+	facts Facts,
+) (*Set, error) {
 	if facts.Majority != nil {
 		facts.Majority = sync.OnceValue(facts.Majority)
 	}
@@ -56,7 +58,11 @@ func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.P
 	if err != nil {
 		return nil, err
 	}
-	return &Set{Data: data, Plan: plan, facts: facts, settings: c, hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)), proven: make([]bool, len(c.Learners)), held: held{block: block}}, nil
+	return &Set{
+		Data: data, Plan: plan, facts: facts, settings: c,
+		hand: hand{dealt, first, plan.Folds()}, probed: make([]bool, len(c.Learners)),
+		proven: make([]bool, len(c.Learners)), held: held{block: block},
+	}, nil
 }
 
 // Identity returns the identity of the results.
@@ -170,7 +176,8 @@ func (s *Set) whole() (*record.Block, error) {
 	if s.of == nil {
 		return b, nil
 	}
-	complete := slices.DeleteFunc(slices.Clone(b.Learners), func(name string) bool { return b.Fingerprint(name) == "" })
+	complete := slices.DeleteFunc(slices.Clone(b.Learners),
+		func(name string) bool { return b.Fingerprint(name) == "" })
 	if len(complete) == 0 {
 		return nil, nil
 	}

@@ -19,7 +19,10 @@ func TestCellsAreDealtInOrder(t *testing.T) {
 	for run := 1; run <= 4; run++ {
 		for fold := 1; fold <= 3; fold++ {
 			for i := range 4 {
-				if s := (split.Shard{Index: i + 1, Count: 4}); second(s).has(record.Cell{Run: run, Fold: fold}) {
+				if s := (split.Shard{Index: i + 1, Count: 4}); second(s).has(record.Cell{
+					Run:  run,
+					Fold: fold,
+				}) {
 					dealt[s] = append(dealt[s], [2]int{run, fold})
 				}
 			}

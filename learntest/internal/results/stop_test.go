@@ -12,7 +12,10 @@ import (
 // error, in any order.
 func TestStopsOfSeveralClaims(t *testing.T) {
 	t.Parallel()
-	early, late := record.Stop{Runs: 2, Error: 0.01, Claim: "early"}, record.Stop{Runs: 5, Error: 0.05, Claim: "late"}
+	early, late := record.Stop{Runs: 2, Error: 0.01, Claim: "early"}, record.Stop{
+		Runs: 5, Error: 0.05,
+		Claim: "late",
+	}
 	for _, stops := range [][]record.Stop{{early, late}, {late, early}, {early, late, early}} {
 		f := &finding{id: record.Identity{Test: "TestModel"}}
 		in := &Instance{findings: []*finding{f}}

@@ -53,7 +53,8 @@ func (s Baseline) Update() (*Update, error) {
 		}
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) || errors.Is(err, record.ErrChecksum):
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, record.ErrNotFound) ||
+		errors.Is(err, record.ErrChecksum):
 		// There is no baseline, or an edited one: an update mends that.
 	case err != nil:
 		return nil, err
@@ -74,7 +75,8 @@ func (s Baseline) Update() (*Update, error) {
 // first one no other counts of right predictions.
 func sameScores(a, b *record.Block, learner string) bool {
 	right := a.Header.Of(learner).Right()
-	if !slices.Equal(a.Columns, b.Columns) || right != nil && !slices.Equal(right, b.Header.Of(learner).Right()) {
+	if !slices.Equal(a.Columns, b.Columns) || right != nil &&
+		!slices.Equal(right, b.Header.Of(learner).Right()) {
 		return false
 	}
 	of := func(b *record.Block) (trials []record.Trial) {
@@ -158,7 +160,8 @@ func declaredAlike(f *record.File, b *record.Block) error {
 		for _, u := range have.Units {
 			at := slices.IndexFunc(b.Units, func(own unit.Unit) bool { return own.Name == u.Name })
 			if at >= 0 && b.Units[at] != u && have.Header.Identity() != b.Header.Identity() {
-				return fmt.Errorf("metric %s has another direction or range for %v: give it another name", u.Name, have.Header.Identity())
+				return fmt.Errorf("metric %s has another direction or range for %v: give it another name",
+					u.Name, have.Header.Identity())
 			}
 		}
 	}

@@ -82,7 +82,10 @@ func (b *Batch) alternating() iter.Seq[int] {
 // Record returns the cell of the given index as records name it.
 func (b *Batch) Record(index int) record.Cell {
 	c := b.Cells[index]
-	return record.Cell{Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run, Fold: c.Fold}
+	return record.Cell{
+		Data: b.Data.Name, Learner: b.Data.Learners[c.Learner], Run: c.Run,
+		Fold: c.Fold,
+	}
 }
 
 // printOf returns the print of the predictions in the cell of the given index; nil if there is

@@ -20,7 +20,9 @@ func (a *Attempt) IsProbed() bool { return a.further.rows > 0 }
 // PredictFurther has the model of an attempt predict examples from all over the n of the data,
 // after the trial's own, as many as are wanted and there is time for. A model that cannot does not
 // fail the trial: it may not be made for these examples.
-func (a *Attempt) PredictFurther(ctx context.Context, n int, predict func(ctx context.Context, a *Attempt) error) {
+func (a *Attempt) PredictFurther(ctx context.Context, n int, predict func(ctx context.Context,
+	a *Attempt) error,
+) {
 	start := time.Now()
 	rows := min(a.further.rows, n)
 	if a.Reference {
@@ -37,7 +39,10 @@ func (a *Attempt) PredictFurther(ctx context.Context, n int, predict func(ctx co
 	for i := range all.Test {
 		all.Test[i] = i * n / rows
 	}
-	err := Protect(ctx, func(ctx context.Context, all *Attempt, _ uint64) error { return predict(ctx, all) }, all, 0)
+	err := Protect(ctx, func(ctx context.Context, all *Attempt, _ uint64) error {
+		return predict(ctx,
+			all)
+	}, all, 0)
 	if err == nil {
 		sum := all.Fingerprint()
 		a.further.sum = &sum

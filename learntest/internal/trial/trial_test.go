@@ -38,7 +38,17 @@ func batchOf(t *testing.T, funcs map[string]Func, names ...string) *Batch {
 // Every other fold is run in the reverse order of learners, whichever cells are missing.
 func TestLearnersTakeTurnsToBeFirst(t *testing.T) {
 	t.Parallel()
-	b := &Batch{Cells: []Cell{{1, 1, 0}, {1, 1, 1}, {1, 2, 0}, {1, 2, 1}, {1, 2, 2}, {1, 3, 1}, {2, 1, 0}, {2, 1, 1}, {2, 2, 0}}}
+	b := &Batch{Cells: []Cell{
+		{1, 1, 0},
+		{1, 1, 1},
+		{1, 2, 0},
+		{1, 2, 1},
+		{1, 2, 2},
+		{1, 3, 1},
+		{2, 1, 0},
+		{2, 1, 1},
+		{2, 2, 0},
+	}}
 	require.Equal(t, []int{0, 1, 4, 3, 2, 5, 7, 6, 8}, slices.Collect(b.alternating()))
 	for i := range b.alternating() {
 		require.Zero(t, i)
@@ -57,7 +67,8 @@ func TestEachCellHasItsOutcome(t *testing.T) {
 	}
 	for _, parallel := range []int{1, 4} {
 		b := batchOf(t, funcs, "guess", "fails", "panics")
-		stuck := Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: parallel}.Run(t.Context(), b)
+		stuck := Engine{Metrics: []metric.Metric{metric.Accuracy()}, Parallel: parallel}.Run(t.Context(),
+			b)
 		require.Empty(t, stuck)
 		for i, tr := range b.Trials {
 			require.Equal(t, b.Record(i), tr.Cell())
@@ -211,7 +222,10 @@ func TestPrintsAsText(t *testing.T) {
 
 // FuzzPrint reads texts as prints, and writes each accepted one with its meaning unchanged.
 func FuzzPrint(f *testing.F) {
-	for _, text := range []string{"", "0", "00000000000000ff", "00000000000000ff 300 0000000000000001", "x", "1 2", "1 0 2", "1 -1 2", "1 x 2", "1 2 x", "1 2 3 4"} {
+	for _, text := range []string{
+		"", "0", "00000000000000ff", "00000000000000ff 300 0000000000000001",
+		"x", "1 2", "1 0 2", "1 -1 2", "1 x 2", "1 2 x", "1 2 3 4",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

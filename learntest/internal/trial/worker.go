@@ -99,6 +99,7 @@ func (w *worker) runTrial(i int, f Func, seed uint64) error {
 // leave gives up on the worker's task and starts another worker.
 func (w *worker) leave(i int) {
 	w.lost.Store(true)
-	w.q.settle(i, running, nil, fmt.Errorf("%w after %v: the learner did not return", errTimeout, w.q.Timeout))
+	w.q.settle(i, running, nil, fmt.Errorf("%w after %v: the learner did not return", errTimeout,
+		w.q.Timeout))
 	startWorker(w.ctx, w.q)
 }

@@ -42,7 +42,8 @@ func (majority) Fit(t *dataset.Table, rows []int, _ uint64) (learner.Model, erro
 		}
 	}
 	if total == 0 {
-		return nil, fmt.Errorf("%w: table %q: the class of all training rows is missing", learner.ErrTraining, t.Name())
+		return nil, fmt.Errorf("%w: table %q: the class of all training rows is missing",
+			learner.ErrTraining, t.Name())
 	}
 	for c := range m {
 		m[c] = (m[c] + 1) / (total + float64(k))
@@ -93,10 +94,14 @@ func (c constant) Fit(t *dataset.Table, rows []int, _ uint64) (learner.NumericMo
 		}
 	}
 	if len(ys) == 0 {
-		return nil, fmt.Errorf("%w: table %q: the target of all training rows is missing", learner.ErrTraining, t.Name())
+		return nil, fmt.Errorf("%w: table %q: the target of all training rows is missing",
+			learner.ErrTraining, t.Name())
 	}
 	// In ascending order, the sums do not depend on the order of the rows.
-	slices.SortFunc(ys, func(a, b weighted) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.w, b.w)) })
+	slices.SortFunc(ys, func(a, b weighted) int {
+		return cmp.Or(cmp.Compare(a.y, b.y),
+			cmp.Compare(a.w, b.w))
+	})
 	return value(c.of(ys)), nil
 }
 

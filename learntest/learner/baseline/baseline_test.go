@@ -17,14 +17,16 @@ import (
 
 func TestMajorityKeepsTheContract(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(baseline.Majority(), learnercheck.Options{OrderFree: true, Tolerance: 1e-15})))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(baseline.Majority(),
+		learnercheck.Options{OrderFree: true, Tolerance: 1e-15})))
 }
 
 func TestMajority(t *testing.T) {
 	t.Parallel()
 	class := func(weights []float64, codes ...int32) *dataset.Table {
 		table, err := dataset.New("t", []dataset.Column{{
-			Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"a", "b", "c"}}, Codes: codes,
+			Attribute: dataset.Attribute{Name: "c", Kind: dataset.Nominal, Values: []string{"a", "b", "c"}},
+			Codes:     codes,
 		}}, 0, weights)
 		require.NoError(t, err)
 		return table
@@ -36,7 +38,11 @@ func TestMajority(t *testing.T) {
 	}{
 		{class(nil, 0, 1, 1, -1), []int{0, 1, 2, 3}, []float64{2. / 6, 3. / 6, 1. / 6}},
 		{class(nil, 0, 1, 1, -1), []int{0, 3}, []float64{2. / 4, 1. / 4, 1. / 4}},
-		{class([]float64{4, 1, 1.5, 9}, 0, 1, 1, -1), []int{0, 1, 2, 3}, []float64{5 / 9.5, 3.5 / 9.5, 1 / 9.5}},
+		{
+			class([]float64{4, 1, 1.5, 9}, 0, 1, 1, -1),
+			[]int{0, 1, 2, 3},
+			[]float64{5 / 9.5, 3.5 / 9.5, 1 / 9.5},
+		},
 	} {
 		m, err := baseline.Majority().Fit(c.table, c.rows, 1)
 		require.NoError(t, err)
@@ -54,7 +60,10 @@ func TestMajority(t *testing.T) {
 }
 
 func numbers(t require.TestingT, weights []float64, ys ...float64) *dataset.Table {
-	table, err := dataset.New("t", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: ys}}, 0, weights)
+	table, err := dataset.New("t", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "y"},
+		Numbers:   ys,
+	}}, 0, weights)
 	require.NoError(t, err)
 	return table
 }
@@ -94,7 +103,8 @@ func TestMeanAndMedian(t *testing.T) {
 		{nil, []float64{1e15 + 1, 1e15 + 2, 1e15 + 6}, 1e15 + 3, 1e15 + 2},
 	} {
 		table := numbers(t, c.weights, c.ys...)
-		assert.InDelta(t, c.mean, constant(t, baseline.Mean(), table), 1e-15*math.Abs(c.mean), "mean of %v", c.ys)
+		assert.InDelta(t, c.mean, constant(t, baseline.Mean(), table), 1e-15*math.Abs(c.mean),
+			"mean of %v", c.ys)
 		assert.Equal(t, c.median, constant(t, baseline.Median(), table), "median of %v", c.ys)
 	}
 	same := numbers(t, nil, slices.Repeat([]float64{0.1}, 5)...)
@@ -117,7 +127,10 @@ func TestNumbersNeedATarget(t *testing.T) {
 		require.ErrorIs(t, err, learner.ErrTraining)
 		require.ErrorContains(t, err, text)
 	}
-	none, err := dataset.New("t", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: []float64{1}}}, -1, nil)
+	none, err := dataset.New("t", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "y"},
+		Numbers:   []float64{1},
+	}}, -1, nil)
 	require.NoError(t, err)
 	_, err = baseline.Median().Fit(none, []int{0}, 1)
 	require.ErrorContains(t, err, "no numeric target")

@@ -41,7 +41,8 @@ func ExampleMajority() {
 // The mean has the least squared error of all constants, the median the least absolute one.
 func ExampleMedian() {
 	const file = "day,visitors\n1,10\n2,12\n3,11\n4,95\n"
-	days, err := dataset.ReadCSV(strings.NewReader(file), "days.csv", dataset.ReadOptions{Target: "visitors"})
+	days, err := dataset.ReadCSV(strings.NewReader(file), "days.csv",
+		dataset.ReadOptions{Target: "visitors"})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -35,7 +35,8 @@ func TestConformance(t *testing.T) {
 		{Pruning: CostComplexity, Folds: 3, Laplace: true},
 		{NoRaising: true},
 	} {
-		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), learnercheck.Options{})), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg),
+			learnercheck.Options{})), New(cfg).Name())
 	}
 }
 
@@ -46,7 +47,8 @@ func TestName(t *testing.T) {
 	assert.Equal(t, "c45(minleaf=5)", New(Config{MinLeaf: 5}).Name())
 	assert.Equal(t, "c45(confidence=0.1,minleaf=3,noraising=true,laplace=true)",
 		New(Config{Confidence: 0.1, MinLeaf: 3, NoRaising: true, Laplace: true}).Name())
-	assert.Equal(t, "c45(pruning=none,nocollapse=true,nomdl=true)", New(Config{Pruning: Unpruned, NoCollapse: true, NoMDL: true}).Name())
+	assert.Equal(t, "c45(pruning=none,nocollapse=true,nomdl=true)",
+		New(Config{Pruning: Unpruned, NoCollapse: true, NoMDL: true}).Name())
 	assert.Equal(t, "c45(pruning=cost-complexity,folds=5,leasterror=true)",
 		New(Config{Pruning: CostComplexity, Folds: 5, LeastError: true}).Name())
 }
@@ -111,7 +113,8 @@ Size of the tree : 	9
 
 func TestLeafAloneIsPrinted(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3), fixture.Nominal("class", []string{"a", "b"}, 1, 1, 0))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3),
+		fixture.Nominal("class", []string{"a", "b"}, 1, 1, 0))
 	m := fit(t, New(Config{}), table, fixture.Rows(table))
 	assert.Equal(t, "J48 pruned tree\n------------------\n: b (3.0/1.0)\n\nNumber of Leaves  : \t1\n\nSize of the tree : \t1\n", m.String())
 }
@@ -120,7 +123,8 @@ func TestMissingValuesTakeAllBranches(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	x := []float64{1, 1, 1, 1, 2, 2, 2, 2, 2, 2, nan}
-	table := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1))
+	table := fixture.Table(t, nil, fixture.Numeric("x", x...),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1))
 	m := fit(t, New(Config{Pruning: Unpruned}), table, fixture.Rows(table))
 	// The last instance goes left with weight 4/10 and right with 6/10.
 	assert.Equal(t, `J48 unpruned tree
@@ -164,7 +168,8 @@ func TestPlaceOfConstantAttributeDoesNotMatter(t *testing.T) {
 		other := fixture.Table(t, table.Weights(), slices.Insert(slices.Clone(cols), place, constant)...)
 		want := fit(t, New(Config{}), first, fixture.Rows(first))
 		got := fit(t, New(Config{}), other, fixture.Rows(other))
-		if err := floatcmp.Slices(fixture.Distributions(got, other), fixture.Distributions(want, first), 1e-12, 0); err != nil {
+		if err := floatcmp.Slices(fixture.Distributions(got, other), fixture.Distributions(want, first),
+			1e-12, 0); err != nil {
 			t.Fatalf("%v: %v\nwith the constant attribute in front:\n%v", err, got, want)
 		}
 	})
@@ -189,7 +194,8 @@ func TestRelabelledClassesAreRelabelledInPredictions(t *testing.T) {
 		got := fixture.Distributions(fit(t, New(Config{}), other, fixture.Rows(other)), other)
 		for i, p := range want {
 			if q := got[i/classes*classes+perm[i%classes]]; q != p {
-				t.Fatalf("row %d: %v became %v", i/classes, want[i/classes*classes:][:classes], got[i/classes*classes:][:classes])
+				t.Fatalf("row %d: %v became %v", i/classes, want[i/classes*classes:][:classes],
+					got[i/classes*classes:][:classes])
 			}
 		}
 	})
@@ -206,7 +212,8 @@ func TestDuplicatedInstancesAreWeights(t *testing.T) {
 		}
 		v := []string{"p", "q", "r"}
 		cols := []dataset.Column{
-			fixture.Nominal("u", v[:2], codes(2)...), fixture.Nominal("v", v[:2], codes(2)...), fixture.Nominal("class", v, codes(3)...),
+			fixture.Nominal("u", v[:2], codes(2)...), fixture.Nominal("v", v[:2], codes(2)...),
+			fixture.Nominal("class", v, codes(3)...),
 		}
 		weights := make([]float64, n)
 		var rows []int
@@ -263,7 +270,8 @@ func TestSmallTrainingSetOfLargeTable(t *testing.T) {
 		own = append(own, d)
 	}
 	alone := fixture.Table(t, nil, own...)
-	assert.Equal(t, fit(t, New(Config{}), alone, fixture.Rows(alone)).String(), fit(t, New(Config{}), table, rows).String())
+	assert.Equal(t, fit(t, New(Config{}), alone, fixture.Rows(alone)).String(),
+		fit(t, New(Config{}), table, rows).String())
 }
 
 func TestModelOutlivesLaterTrainings(t *testing.T) {
@@ -281,7 +289,10 @@ func TestModelOutlivesLaterTrainings(t *testing.T) {
 func columns(t *dataset.Table) []dataset.Column {
 	var cols []dataset.Column
 	for j := range t.NumAttributes() {
-		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
+		cols = append(cols, dataset.Column{
+			Attribute: t.Attribute(j), Numbers: t.Numbers(j),
+			Codes: t.Codes(j),
+		})
 	}
 	return cols
 }

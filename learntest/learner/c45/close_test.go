@@ -42,7 +42,8 @@ func TestThresholdsOfCloseValues(t *testing.T) {
 				x[i] = math.NaN()
 			}
 		}
-		tb := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"a", "b"}, y...))
+		tb := fixture.Table(t, nil, fixture.Numeric("x", x...),
+			fixture.Nominal("class", []string{"a", "b"}, y...))
 		var set []int32
 		for range n {
 			set = append(set, rng.Int32N(int32(n)))

@@ -19,7 +19,9 @@ import (
 //
 // [1] L. Breiman, J. H. Friedman, R. A. Olshen & C. J. Stone, Classification
 // and Regression Trees, Wadsworth, 1984, 3.4.
-func (c *Classifier) chooseFactor(t *dataset.Table, rows []int32, seed uint64, x *tree) (chosen float64, factor []float64) {
+func (c *Classifier) chooseFactor(t *dataset.Table, rows []int32, seed uint64,
+	x *tree,
+) (chosen float64, factor []float64) {
 	factor = x.factors()
 	sequence := sequence(factor)
 	if len(sequence) == 1 || len(rows) < 2 {
@@ -99,7 +101,11 @@ func sequence(factor []float64) []float64 {
 func deal(t *dataset.Table, rows []int32, folds int, seed uint64) []int {
 	rng := rand.New(rand.NewPCG(seed, 0xc45))
 	order := rng.Perm(len(rows))
-	slices.SortStableFunc(order, func(i, j int) int { return t.Class(int(rows[i])) - t.Class(int(rows[j])) })
+	slices.SortStableFunc(order, func(i,
+		j int,
+	) int {
+		return t.Class(int(rows[i])) - t.Class(int(rows[j]))
+	})
 	fold := make([]int, len(rows))
 	for k, i := range order {
 		fold[i] = k % folds
@@ -118,7 +124,10 @@ type subtrees struct {
 }
 
 func newSubtrees(x *tree, laplace bool) *subtrees {
-	s := &subtrees{tree: x, factor: x.factors(), p: predictor{laplace: laplace}, dist: make([]float64, len(x.classes))}
+	s := &subtrees{
+		tree: x, factor: x.factors(), p: predictor{laplace: laplace},
+		dist: make([]float64, len(x.classes)),
+	}
 	for i := range x.nodes {
 		s.label = append(s.label, learner.Best(x.perClass(&x.nodes[i])))
 	}

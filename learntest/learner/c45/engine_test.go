@@ -88,8 +88,10 @@ func TestWholeNodesGiveTheSameTree(t *testing.T) {
 			NoMDL:      rapid.Bool().Draw(t, "no mdl"),
 		})
 		want, got := grown(c, table, true), grown(c, table, false)
-		if got.String() != want.String() || !slices.Equal(got.nodes, want.nodes) || !slices.Equal(got.dist, want.dist) {
-			t.Fatalf("%s\n%+v\n%v\nwithout whole nodes:%s\n%+v\n%v", got, got.nodes, got.dist, want, want.nodes, want.dist)
+		if got.String() != want.String() || !slices.Equal(got.nodes, want.nodes) ||
+			!slices.Equal(got.dist, want.dist) {
+			t.Fatalf("%s\n%+v\n%v\nwithout whole nodes:%s\n%+v\n%v", got, got.nodes, got.dist, want,
+				want.nodes, want.dist)
 		}
 	})
 }

@@ -86,7 +86,9 @@ func (j *judge[W]) release() { j.problem, j.lanes.laneSet = nil, nil }
 
 // judge evaluates the splits of a node on the active columns, whose lists of keys follow each
 // other. It appends to below those on which some subset of the instances can be split.
-func (j *judge[W]) judge(x instances, active []int32, lists []key, below []int32) ([]candidate, []int32) {
+func (j *judge[W]) judge(x instances, active []int32, lists []key, below []int32) ([]candidate,
+	[]int32,
+) {
 	j.cands = scratch.Resize(j.cands, len(active))
 	used, from := 0, 0
 	for _, k := range active {
@@ -223,7 +225,10 @@ func (j *judge[W]) numeric(c *column, keys []key, cand *candidate) bool {
 // keys.
 func (j *judge[W]) leaveMissing(c *column, keys []key) int {
 	s, n := &j.known, len(keys)
-	*s = thresholds[W]{total: append(s.total[:0], j.all.total...), known: j.all.known, margin: j.all.margin}
+	*s = thresholds[W]{
+		total: append(s.total[:0], j.all.total...), known: j.all.known,
+		margin: j.all.margin,
+	}
 	for ; n > 0 && keys[n-1].code() == c.card; n-- {
 		w := W(1)
 		if !integral[W]() {

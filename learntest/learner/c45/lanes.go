@@ -149,7 +149,8 @@ func (s *laneCounter) bits(c *column, present []int32) (int32, int32) {
 	}
 	word, shift := int(c.lane)/8, c.lane%8*8
 	y, z := int(present[0]), int(present[1])
-	return int32(s.sums[y*s.words+word] >> shift & maxByte), int32(s.sums[z*s.words+word] >> shift & maxByte)
+	return int32(s.sums[y*s.words+word] >> shift & maxByte),
+		int32(s.sums[z*s.words+word] >> shift & maxByte)
 }
 
 // columnOf returns the counts of a column for the classes that are present, value after value, in

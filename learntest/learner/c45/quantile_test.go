@@ -27,6 +27,7 @@ func TestNormalQuantileEqualsReference(t *testing.T) {
 		{0.9999989867210388, 4.75075775460303373},
 	} {
 		got := normalQuantile(test.p)
-		assert.True(t, floatcmp.Equal(got, test.want, 0, 1e-14), "normalQuantile(%v) = %v, want %v", test.p, got, test.want)
+		assert.True(t, floatcmp.Equal(got, test.want, 0, 1e-14), "normalQuantile(%v) = %v, want %v",
+			test.p, got, test.want)
 	}
 }

@@ -67,7 +67,8 @@ type sapling struct {
 // load sets the instances to the instances of the training set.
 func (s *sapling) load(p *problem) {
 	s.problem = p
-	s.nodes = append(s.nodes[:0], gnode{hi: int32(p.n), whole: p.weight == nil && !p.missing && !p.general})
+	s.nodes = append(s.nodes[:0], gnode{hi: int32(p.n), whole: p.weight == nil && !p.missing &&
+		!p.general})
 	s.dist, s.sides = s.dist[:0], scratch.Resize(s.sides, p.rows)
 	s.pos, s.wt = append(s.pos[:0], p.set...), s.wt[:0]
 	for _, r := range p.set {
@@ -264,7 +265,10 @@ func (s *sapling) finish(t *tree) {
 
 func (s *sapling) copyNode(t *tree, to, from int32) {
 	n := &s.nodes[from]
-	d := node{split: n.split, empty: n.empty, inexact: s.inexact(n), origin: n.origin, dist: int32(len(t.dist))}
+	d := node{
+		split: n.split, empty: n.empty, inexact: s.inexact(n), origin: n.origin,
+		dist: int32(len(t.dist)),
+	}
 	size := 1 + s.classes
 	if n.split != leaf {
 		size += int(n.num) * (1 + s.classes)

@@ -41,7 +41,9 @@ type sample struct {
 
 // divide returns the weight of each class in each bag and in all of them, and
 // the weight of all instances.
-func (s *sample) divide(bags int, bagOf func(value int) int) (perBag [][]float64, known []float64, total float64) {
+func (s *sample) divide(bags int, bagOf func(value int) int) (perBag [][]float64, known []float64,
+	total float64,
+) {
 	perBag = make([][]float64, bags)
 	for b := range perBag {
 		perBag[b] = make([]float64, s.classes)
@@ -173,7 +175,10 @@ func drawSample(t *rapid.T, kind dataset.Kind, weighted bool) (*sample, *workspa
 	}
 	cols := []dataset.Column{
 		{Attribute: dataset.Attribute{Name: "x", Kind: kind}},
-		{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: names[:s.classes]}, Codes: y},
+		{
+			Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: names[:s.classes]},
+			Codes:     y,
+		},
 	}
 	if kind == dataset.Numeric {
 		cols[0].Numbers = x
@@ -247,8 +252,10 @@ func TestNumericSplitsAreBest(t *testing.T) {
 				return
 			}
 			lower := w.cols[0].values[cand.lower]
-			if !again || lower != float64(cut)*s.gap || !floatcmp.Equal(cand.gain, gain, 1e-9, 0) || !floatcmp.Equal(cand.info, info, 1e-8, 0) {
-				t.Fatalf("cut %v, gain %v, info %v, want %v, %v, %v", lower, cand.gain, cand.info, cut, gain, info)
+			if !again || lower != float64(cut)*s.gap || !floatcmp.Equal(cand.gain, gain, 1e-9, 0) ||
+				!floatcmp.Equal(cand.info, info, 1e-8, 0) {
+				t.Fatalf("cut %v, gain %v, info %v, want %v, %v, %v", lower, cand.gain, cand.info, cut, gain,
+					info)
 			}
 		})
 	}
@@ -275,7 +282,8 @@ func TestNominalSplitsAreAsDefined(t *testing.T) {
 			if cand.valid != (large >= 2) || again != cand.valid {
 				t.Fatalf("valid: %v, again: %v, %d large bags", cand.valid, again, large)
 			}
-			if cand.valid && (!floatcmp.Equal(cand.gain, gain, 1e-6, 0) || !floatcmp.Equal(cand.info, info, 1e-8, 0)) {
+			if cand.valid && (!floatcmp.Equal(cand.gain, gain, 1e-6, 0) || !floatcmp.Equal(cand.info,
+				info, 1e-8, 0)) {
 				t.Fatalf("gain %v, info %v, want %v, %v", cand.gain, cand.info, gain, info)
 			}
 		})
@@ -293,11 +301,29 @@ func TestChooseTakesTheGreatestRatioAboveTheAverage(t *testing.T) {
 		{"none", nil, -1},
 		{"one", []candidate{{col: 0, gain: 0.1, info: 8}}, 0},
 		{"ratio decides", []candidate{{col: 0, gain: 0.5, info: 16}, {col: 1, gain: 0.5, info: 8}}, 1},
-		{"first of ties", []candidate{{col: 0, gain: 0.5, info: 8}, {col: 1, gain: 0.5 + 1e-8, info: 8}}, 0},
-		{"below the average", []candidate{{col: 0, gain: 0.5, info: 16}, {col: 1, gain: 0.1, info: 1}}, 0},
-		{"just below the average", []candidate{{col: 0, gain: 0.5, info: 16}, {col: 1, gain: 0.4985, info: 8}}, 1},
-		{"left out of the average", []candidate{{col: 0, gain: 0.2, info: 8}, {col: 3, gain: 2, info: 160}}, 0},
-		{"chosen nevertheless", []candidate{{col: 0, gain: 0.2, info: 8}, {col: 3, gain: 2, info: 16}}, 1},
+		{
+			"first of ties",
+			[]candidate{{col: 0, gain: 0.5, info: 8}, {col: 1, gain: 0.5 + 1e-8, info: 8}},
+			0,
+		},
+		{
+			"below the average",
+			[]candidate{{col: 0, gain: 0.5, info: 16}, {col: 1, gain: 0.1, info: 1}},
+			0,
+		},
+		{"just below the average", []candidate{
+			{col: 0, gain: 0.5, info: 16},
+			{col: 1, gain: 0.4985, info: 8},
+		}, 1},
+		{"left out of the average", []candidate{
+			{col: 0, gain: 0.2, info: 8},
+			{col: 3, gain: 2, info: 160},
+		}, 0},
+		{
+			"chosen nevertheless",
+			[]candidate{{col: 0, gain: 0.2, info: 8}, {col: 3, gain: 2, info: 16}},
+			1,
+		},
 		{"only those left out", []candidate{{col: 3, gain: 2, info: 16}}, -1},
 		{"no gain", []candidate{{col: 0, gain: 0, info: 8}}, -1},
 		{"no information in the split", []candidate{{col: 0, gain: 0.5, info: 0}}, -1},
@@ -321,7 +347,10 @@ func TestLanesCount(t *testing.T) {
 			counts[y]++
 		}
 		for range rapid.IntRange(1, 12).Draw(t, "columns") {
-			c := column{nominal: true, card: rapid.Int32Range(1, laneValues+1).Draw(t, "values"), missing: rapid.Bool().Draw(t, "missing")}
+			c := column{
+				nominal: true, card: rapid.Int32Range(1, laneValues+1).Draw(t, "values"),
+				missing: rapid.Bool().Draw(t, "missing"),
+			}
 			last := c.card - 1
 			if c.missing {
 				last++

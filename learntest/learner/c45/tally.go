@@ -48,7 +48,10 @@ func (s *tally[W]) cells(f *problem, c *column, x instances, present []int32) []
 func (s *tally[W]) count(f *problem, x instances, present []int32, total []W) {
 	s.ready = true
 	s.place = scratch.Resize(s.place, f.classes)
-	s.ones, s.others = scratch.Resize(s.ones, len(present)), instances{s.others.pos[:0], s.others.wt[:0]}
+	s.ones, s.others = scratch.Resize(s.ones, len(present)), instances{
+		s.others.pos[:0],
+		s.others.wt[:0],
+	}
 	for i, y := range present {
 		s.place[y], s.ones[i] = int32(i), int32(total[y])
 	}

@@ -47,7 +47,8 @@ func TestCutGivesTheSmallestOfTheCheapestSubtrees(t *testing.T) {
 			limits = append(limits, (l+limits[i])/2)
 		}
 		for _, limit := range append(limits, 1) {
-			y, spare := &tree{classes: x.classes, nodes: slices.Clone(x.nodes), dist: slices.Clone(x.dist)}, &tree{}
+			y, spare := &tree{classes: x.classes, nodes: slices.Clone(x.nodes), dist: slices.Clone(x.dist)},
+				&tree{}
 			y.cut(factor, limit, spare)
 			cost, leaves := 0.0, 0
 			for i := range y.nodes {
@@ -141,12 +142,16 @@ func TestSubtreesPredictAsTreesThatAreCut(t *testing.T) {
 			wrong := make([]float64, len(limits))
 			s.addErrors(wrong, limits, table, row, 1)
 			for k, l := range limits {
-				y, spare := &tree{classes: x.classes, attrs: slices.Clone(x.attrs), nodes: slices.Clone(x.nodes), dist: slices.Clone(x.dist)}, &tree{}
+				y, spare := &tree{
+					classes: x.classes, attrs: slices.Clone(x.attrs),
+					nodes: slices.Clone(x.nodes), dist: slices.Clone(x.dist),
+				}, &tree{}
 				y.cut(s.factor, l, spare)
 				dist := make([]float64, len(x.classes))
 				var p predictor
 				p.predict(y, table, row, dist)
-				if want := tied(dist); !want && (wrong[k] == 0) != (dist[table.Class(row)] == slices.Max(dist)) {
+				if want := tied(dist); !want &&
+					(wrong[k] == 0) != (dist[table.Class(row)] == slices.Max(dist)) {
 					t.Fatalf("row %d, factor %v: wrong %v, distribution %v", row, l, wrong[k], dist)
 				}
 			}

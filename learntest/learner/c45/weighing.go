@@ -31,7 +31,9 @@ func (s *weighing) start(p *problem, present []int32, total []float64) {
 	}
 }
 
-func (s *weighing) find(c *column, keys []key, at []float64, of *thresholds[float64]) (best threshold[float64]) {
+func (s *weighing) find(c *column, keys []key, at []float64,
+	of *thresholds[float64],
+) (best threshold[float64]) {
 	tab, sides, sum, known := s.tab, s.sides, of.sum, of.known
 	if copy(sides, s.all); !of.all {
 		for _, y := range s.present {

@@ -16,7 +16,8 @@ import (
 
 // weightedRows returns six rows of two classes that x tells apart.
 func weightedRows(t fixture.T, weights ...float64) *dataset.Table {
-	return fixture.Table(t, weights, fixture.Numeric("x", 1, 2, 3, 4, 5, 6), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 1, 1, 1))
+	return fixture.Table(t, weights, fixture.Numeric("x", 1, 2, 3, 4, 5, 6),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0, 1, 1, 1))
 }
 
 func TestFitRefusesWeightsThatAreTooSmall(t *testing.T) {
@@ -33,17 +34,72 @@ func TestFitRefusesWeightsThatAreTooSmall(t *testing.T) {
 		rows    []int
 		leaves  int // 0 if they are refused
 	}{
-		"1 in the mean":                  {Config{}, []float64{0.5, 1.5, 1, 1, 1.5, 0.5}, []int{0, 1, 2, 3, 4, 5}, 2},
-		"just enough":                    {Config{}, []float64{0.9, 1, 0.1, 0.9, 1, 0.1}, []int{0, 1, 2, 3, 4, 5}, 2},
-		"just too small":                 {Config{}, []float64{0.9, 1, 0.1, 0.9, 1, 0.0999}, []int{0, 1, 2, 3, 4, 5}, 0},
-		"a greater leaf":                 {Config{MinLeaf: 3}, []float64{0.9, 1, 0.9, 0.9, 1, 0.9}, []int{0, 1, 2, 3, 4, 5}, 0},
-		"a lesser leaf":                  {Config{MinLeaf: 1}, []float64{0.4, 0.5, 0.2, 0.4, 0.4, 0.3}, []int{0, 1, 2, 3, 4, 5}, 2},
-		"some of the rows":               {Config{}, []float64{9, 0.5, 0.5, 0.5, 0.5, 9}, []int{1, 2, 3, 4}, 0},
-		"rows that occur twice":          {Config{}, []float64{9, 0.5, 0.5, 0.5, 0.5, 9}, []int{1, 1, 2, 2, 3, 3, 4, 4}, 2},
-		"rows too few to be split":       {Config{}, []float64{0.1, 9, 9, 0.1, 0.1, 9}, []int{0, 3, 4}, 1},
-		"one class":                      {Config{}, []float64{1, 1, 1, 0.1, 0.1, 0.1}, []int{3, 3, 4, 4, 5, 5}, 1},
-		"one class of next to no weight": {Config{}, []float64{1, 1, 1, 1e-7, 1e-7, 1e-7}, []int{3, 4, 5}, 0},
-		"some weights next to nothing":   {Config{}, []float64{2, 1, 1e-9, 1e-9, 2, 2}, []int{0, 1, 2, 3, 4, 5}, 2},
+		"1 in the mean": {
+			Config{},
+			[]float64{0.5, 1.5, 1, 1, 1.5, 0.5},
+			[]int{0, 1, 2, 3, 4, 5},
+			2,
+		},
+		"just enough": {
+			Config{},
+			[]float64{0.9, 1, 0.1, 0.9, 1, 0.1},
+			[]int{0, 1, 2, 3, 4, 5},
+			2,
+		},
+		"just too small": {
+			Config{},
+			[]float64{0.9, 1, 0.1, 0.9, 1, 0.0999},
+			[]int{0, 1, 2, 3, 4, 5},
+			0,
+		},
+		"a greater leaf": {
+			Config{MinLeaf: 3},
+			[]float64{0.9, 1, 0.9, 0.9, 1, 0.9},
+			[]int{0, 1, 2, 3, 4, 5},
+			0,
+		},
+		"a lesser leaf": {
+			Config{MinLeaf: 1},
+			[]float64{0.4, 0.5, 0.2, 0.4, 0.4, 0.3},
+			[]int{0, 1, 2, 3, 4, 5},
+			2,
+		},
+		"some of the rows": {
+			Config{},
+			[]float64{9, 0.5, 0.5, 0.5, 0.5, 9},
+			[]int{1, 2, 3, 4},
+			0,
+		},
+		"rows that occur twice": {
+			Config{},
+			[]float64{9, 0.5, 0.5, 0.5, 0.5, 9},
+			[]int{1, 1, 2, 2, 3, 3, 4, 4},
+			2,
+		},
+		"rows too few to be split": {
+			Config{},
+			[]float64{0.1, 9, 9, 0.1, 0.1, 9},
+			[]int{0, 3, 4},
+			1,
+		},
+		"one class": {
+			Config{},
+			[]float64{1, 1, 1, 0.1, 0.1, 0.1},
+			[]int{3, 3, 4, 4, 5, 5},
+			1,
+		},
+		"one class of next to no weight": {
+			Config{},
+			[]float64{1, 1, 1, 1e-7, 1e-7, 1e-7},
+			[]int{3, 4, 5},
+			0,
+		},
+		"some weights next to nothing": {
+			Config{},
+			[]float64{2, 1, 1e-9, 1e-9, 2, 2},
+			[]int{0, 1, 2, 3, 4, 5},
+			2,
+		},
 	} {
 		table := weightedRows(t, test.weights...)
 		m, err := New(test.cfg).Fit(table, test.rows, 1)
@@ -63,7 +119,8 @@ func TestAcceptedWeightsAlwaysGiveAnOpinion(t *testing.T) {
 		table := drawTable(t, false)
 		n := table.Len()
 		scale := rapid.SampledFrom([]float64{1, 0.1, 1e-3, 1e-6, 1e-9}).Draw(t, "scale")
-		weights := rapid.SliceOfN(rapid.SampledFrom([]float64{scale, 2 * scale, 1e-9, 1e-30}), n, n).Draw(t, "weights")
+		weights := rapid.SliceOfN(rapid.SampledFrom([]float64{scale, 2 * scale, 1e-9, 1e-30}), n,
+			n).Draw(t, "weights")
 		table = fixture.Table(t, weights, columns(table)...)
 		m, err := New(Config{}).Fit(table, fixture.Rows(table), 1)
 		if err != nil {

@@ -31,7 +31,8 @@ func TestEqualsWeka(t *testing.T) {
 			require.Len(t, trees, 10)
 			for i, f := range ref.Folds[:10] {
 				_, want, _ := strings.Cut(trees[i], "\n")
-				assert.Equal(t, strings.TrimSpace(want), printed(t, New(Config{}), table, f.Train), "fold %d", f.Fold)
+				assert.Equal(t, strings.TrimSpace(want), printed(t, New(Config{}), table, f.Train), "fold %d",
+					f.Fold)
 			}
 		})
 	}
@@ -52,7 +53,8 @@ func checkSizes(t *testing.T, ref *fixture.Set, table *dataset.Table) {
 	c := New(Config{})
 	for _, f := range ref.Folds {
 		m := fit(t, c, table, f.Train)
-		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], fmt.Sprintf("leaves=%d size=%d", m.Leaves(), m.Size()), "run %d fold %d", f.Run, f.Fold)
+		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], fmt.Sprintf("leaves=%d size=%d",
+			m.Leaves(), m.Size()), "run %d fold %d", f.Run, f.Fold)
 		require.NoError(t, m.Close())
 	}
 }

@@ -61,8 +61,12 @@ func TestFilteredC45EqualsWeka(t *testing.T) {
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	for _, inner := range []learner.Classifier{naivebayes.New(naivebayes.Config{}), c45.New(c45.Config{})} {
-		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(inner), learnercheck.Options{})), inner.Name())
+	for _, inner := range []learner.Classifier{
+		naivebayes.New(naivebayes.Config{}),
+		c45.New(c45.Config{}),
+	} {
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(inner),
+			learnercheck.Options{})), inner.Name())
 	}
 }
 
@@ -73,17 +77,24 @@ func TestApplyReplacesNumericColumns(t *testing.T) {
 	x := []float64{1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, nan, 1.5, 1.6}
 	y := []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, -1}
 	table := fixture.Table(t, nil,
-		fixture.Numeric("x", x...), fixture.Nominal("v", ab, y...), fixture.Numeric("constant", make([]float64, len(x))...), fixture.Nominal("class", ab, y...))
+		fixture.Numeric("x", x...), fixture.Nominal("v", ab, y...), fixture.Numeric("constant",
+			make([]float64, len(x))...), fixture.Nominal("class", ab, y...))
 	d, err := Fit(table, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14})
 	require.NoError(t, err)
 	assert.Equal(t, []float64{1.5}, d.Cuts(0))
 	assert.Empty(t, d.Cuts(1))
 	assert.Empty(t, d.Cuts(2))
-	assert.Equal(t, []int{0, 1, -1, 0, 1}, []int{d.Bin(0, 1.5), d.Bin(0, 1.6), d.Bin(0, nan), d.Bin(0, math.Inf(-1)), d.Bin(0, math.Inf(1))})
+	assert.Equal(t, []int{0, 1, -1, 0, 1}, []int{
+		d.Bin(0, 1.5), d.Bin(0, 1.6), d.Bin(0, nan),
+		d.Bin(0, math.Inf(-1)), d.Bin(0, math.Inf(1)),
+	})
 	got, err := d.Apply(table)
 	require.NoError(t, err)
 	assert.Equal(t, []int32{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, -1, 0, 1}, got.Codes(0))
-	assert.Equal(t, dataset.Attribute{Name: "x", Kind: dataset.Nominal, Values: []string{"'(-inf-1.5]'", "'(1.5-inf)'"}}, got.Attribute(0))
+	assert.Equal(t, dataset.Attribute{
+		Name: "x", Kind: dataset.Nominal,
+		Values: []string{"'(-inf-1.5]'", "'(1.5-inf)'"},
+	}, got.Attribute(0))
 	assert.Equal(t, []string{"'All'"}, got.Attribute(2).Values)
 	assert.Equal(t, table.Codes(1), got.Codes(1))
 	assert.Equal(t, table.ClassIndex(), got.ClassIndex())
@@ -92,7 +103,8 @@ func TestApplyReplacesNumericColumns(t *testing.T) {
 func TestLabelsTellIntervalsApart(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"'(-inf-0.5]'", "'(0.5-1]'", "'(1-inf)'"}, labels([]float64{0.5, 1}))
-	assert.Equal(t, []string{"'(-inf-0.5]'", "'(0.5-0.50000001]'", "'(0.50000001-inf)'"}, labels([]float64{0.5, 0.50000001}))
+	assert.Equal(t, []string{"'(-inf-0.5]'", "'(0.5-0.50000001]'", "'(0.50000001-inf)'"},
+		labels([]float64{0.5, 0.50000001}))
 }
 
 func TestApplyRefusesOtherColumns(t *testing.T) {
@@ -121,7 +133,10 @@ func TestModelOfAnotherTable(t *testing.T) {
 	require.NoError(t, err)
 	cols := make([]dataset.Column, table.NumAttributes())
 	for j := range cols {
-		cols[j] = dataset.Column{Attribute: table.Attribute(j), Numbers: table.Numbers(j), Codes: table.Codes(j)}
+		cols[j] = dataset.Column{
+			Attribute: table.Attribute(j), Numbers: table.Numbers(j),
+			Codes: table.Codes(j),
+		}
 	}
 	other := fixture.Table(t, nil, cols...)
 	want := fixture.Distributions(m, table)

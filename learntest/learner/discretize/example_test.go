@@ -30,7 +30,8 @@ func ExampleNew() {
 	dist := make([]float64, iris.NumClasses())
 	for _, row := range []int{0, 50, 100} {
 		model.Distribution(iris, row, dist)
-		fmt.Printf("%.2f lies in interval %d: %.3f\n", iris.Numbers(2)[row], cuts.Bin(2, iris.Numbers(2)[row]), dist)
+		fmt.Printf("%.2f lies in interval %d: %.3f\n", iris.Numbers(2)[row],
+			cuts.Bin(2, iris.Numbers(2)[row]), dist)
 	}
 	// Output:
 	// discretized(naivebayes)

@@ -114,7 +114,10 @@ type parameter struct {
 
 func (cfg Config) parameters() []parameter {
 	return []parameter{
-		{"trees", cfg.Trees, defaultTrees}, {"minleaf", cfg.MinLeaf, defaultLeaf}, {"depth", cfg.MaxDepth, 0}, {"features", cfg.Features, 0},
+		{"trees", cfg.Trees, defaultTrees},
+		{"minleaf", cfg.MinLeaf, defaultLeaf},
+		{"depth", cfg.MaxDepth, 0},
+		{"features", cfg.Features, 0},
 	}
 }
 
@@ -138,7 +141,8 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 	w.rows = known
 	if c.cfg.Trees > math.MaxInt32/3/len(known) {
 		c.pool.Put(w)
-		return nil, fmt.Errorf("%w on %q: %d trees of %d rows are too many: take fewer", learner.ErrTraining, t.Name(), c.cfg.Trees, len(known))
+		return nil, fmt.Errorf("%w on %q: %d trees of %d rows are too many: take fewer",
+			learner.ErrTraining, t.Name(), c.cfg.Trees, len(known))
 	}
 	w.train(t, c.ranks.Get(t, trainset.IndexOf), c.cfg, seed)
 	return &Model{c.pool.Lend(w)}, nil

@@ -65,7 +65,8 @@ func draw(t *rapid.T) *dataset.Table {
 		class[i] = rapid.Int32Range(0, 2).Draw(t, "class")
 		weights[i] = rapid.SampledFrom([]float64{1, 2, 4}).Draw(t, "weight")
 	}
-	return fixture.Table(t, weights, fixture.Numeric("x", x...), fixture.Numeric("y", y...), fixture.Nominal("v", abc, v...), fixture.Nominal("class", abc, class...))
+	return fixture.Table(t, weights, fixture.Numeric("x", x...), fixture.Numeric("y", y...),
+		fixture.Nominal("v", abc, v...), fixture.Nominal("class", abc, class...))
 }
 
 // score returns what a split of all rows maximises.
@@ -105,7 +106,10 @@ func TestRootHasTheBestSplit(t *testing.T) {
 			x := table.Numbers(j)
 			for _, bound := range append(slices.Clone(x), math.Inf(1)) {
 				for _, goneLeft := range []bool{false, true} {
-					best = max(best, score(table, func(i int) bool { return x[i] <= bound || goneLeft && math.IsNaN(x[i]) }, minLeaf))
+					best = max(best, score(table, func(i int) bool {
+						return x[i] <= bound || goneLeft &&
+							math.IsNaN(x[i])
+					}, minLeaf))
 				}
 			}
 		}
@@ -134,7 +138,8 @@ func TestRootHasTheBestSplit(t *testing.T) {
 
 func TestThresholdsAreHalfway(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 4, 8, 2.9, 3.1), fixture.Nominal("class", abc, 0, 0, 1, 1, 0, 0))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 4, 8, 2.9, 3.1),
+		fixture.Nominal("class", abc, 0, 0, 1, 1, 0, 0))
 	m := cart(t, table, []int{0, 1, 2, 3}, Config{})
 	assert.Equal(t, 3.0, m.lent.Space.nodes[0].threshold)
 	assert.Equal(t, []float64{1, 0, 0, 0, 1, 0}, fixture.Distributions(m, table)[12:])
@@ -166,17 +171,22 @@ func TestKeysAreSorted(t *testing.T) {
 func TestMissingValues(t *testing.T) {
 	t.Parallel()
 	class := []int32{0, 0, 0, 1, 1, 0, 0}
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, 8, nan, nan, 100), fixture.Nominal("class", abc, class...))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, 8, nan, nan, 100),
+		fixture.Nominal("class", abc, class...))
 	d := fixture.Distributions(cart(t, table, []int{0, 1, 2, 3, 4}, Config{}), table)
 	assert.Equal(t, []float64{0, 1, 0}, d[15:18], "right, with 8")
 	d = fixture.Distributions(cart(t, table, []int{0, 1, 2, 3}, Config{}), table)
 	assert.Equal(t, []float64{1, 0, 0}, d[15:18], "left, where most are")
-	lacking := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, nan, nan, 7), fixture.Nominal("class", abc, 0, 0, 0, 1, 1, 0))
+	lacking := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, nan, nan, 7),
+		fixture.Nominal("class", abc, 0, 0, 0, 1, 1, 0))
 	d = fixture.Distributions(cart(t, lacking, []int{0, 1, 2, 3, 4}, Config{}), lacking)
 	assert.Equal(t, []float64{1, 0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0}, d[6:18], "the lack tells all")
-	gone := fixture.Table(t, nil, fixture.Numeric("x", nan, nan, nan), fixture.Nominal("class", abc, 0, 1, 1))
-	assert.InDeltaSlice(t, []float64{1. / 3, 2. / 3, 0}, fixture.Distributions(cart(t, gone, []int{0, 1, 2}, Config{}), gone)[:3], 1e-15)
-	values := fixture.Table(t, nil, fixture.Nominal("v", abc, 0, 0, 1, -1, 2), fixture.Nominal("class", abc, 0, 0, 1, 2, 2))
+	gone := fixture.Table(t, nil, fixture.Numeric("x", nan, nan, nan),
+		fixture.Nominal("class", abc, 0, 1, 1))
+	assert.InDeltaSlice(t, []float64{1. / 3, 2. / 3, 0},
+		fixture.Distributions(cart(t, gone, []int{0, 1, 2}, Config{}), gone)[:3], 1e-15)
+	values := fixture.Table(t, nil, fixture.Nominal("v", abc, 0, 0, 1, -1, 2),
+		fixture.Nominal("class", abc, 0, 0, 1, 2, 2))
 	d = fixture.Distributions(cart(t, values, []int{0, 1, 2, 3}, Config{}), values)
 	assert.Equal(t, []float64{0, 0, 1, 0, 0, 1}, d[9:])
 }
@@ -187,7 +197,8 @@ func TestWeightsAreRepetitions(t *testing.T) {
 	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, x, class)
 	plain := fixture.Table(t, nil, x, class)
 	want := fixture.Distributions(cart(t, weighted, fixture.Rows(weighted), Config{}), weighted)
-	assert.Equal(t, want, fixture.Distributions(cart(t, plain, []int{0, 1, 1, 2, 2, 2, 3}, Config{}), plain))
+	assert.Equal(t, want, fixture.Distributions(cart(t, plain, []int{0, 1, 1, 2, 2, 2, 3}, Config{}),
+		plain))
 	assert.Equal(t, []float64{1. / 3, 2. / 3, 0}, want[:3])
 }
 
@@ -205,7 +216,8 @@ func TestColumnsThatNodesLookAt(t *testing.T) {
 	}
 	noise := slices.Clone(cols)
 	for range wide - 1 {
-		c, same := fixture.Numeric("noise", make([]float64, n)...), fixture.Numeric("same", make([]float64, n)...)
+		c, same := fixture.Numeric("noise", make([]float64, n)...),
+			fixture.Numeric("same", make([]float64, n)...)
 		for i := range n {
 			c.Numbers[i] = rng.Float64()
 		}
@@ -216,7 +228,8 @@ func TestColumnsThatNodesLookAt(t *testing.T) {
 		noise[i].Name += string(rune('A' + i))
 	}
 	roots := func(features int, cols []dataset.Column) int {
-		table := fixture.Table(t, nil, append(slices.Clone(cols), fixture.Nominal("class", abc, class...))...)
+		table := fixture.Table(t, nil, append(slices.Clone(cols), fixture.Nominal("class", abc,
+			class...))...)
 		w := fit(t, Config{Trees: 300, Features: features}, table, 1).lent.Space
 		found := 0
 		for _, r := range w.roots {
@@ -227,8 +240,12 @@ func TestColumnsThatNodesLookAt(t *testing.T) {
 		return found
 	}
 	assert.Equal(t, 300, roots(1, cols), "constant columns do not count")
-	for features, share := range map[int]float64{1: 1. / wide, 0: 5. / wide, 15: 0.5, wide: 1, 1000: 1} {
-		assert.InDelta(t, 300*share, roots(features, noise), 4*math.Sqrt(300*share*(1-share)), "%d columns", features)
+	for features, share := range map[int]float64{
+		1: 1. / wide, 0: 5. / wide, 15: 0.5,
+		wide: 1, 1000: 1,
+	} {
+		assert.InDelta(t, 300*share, roots(features, noise), 4*math.Sqrt(300*share*(1-share)),
+			"%d columns", features)
 	}
 }
 
@@ -282,7 +299,8 @@ func TestSeedsFixForests(t *testing.T) {
 	}
 	require.NoError(t, g.Wait())
 	assert.NotEqual(t, want, fixture.Distributions(fit(t, Config{}, table, 8), table))
-	small, large := fit(t, Config{Trees: 5}, table, 7).lent.Space, fit(t, Config{}, table, 7).lent.Space
+	small, large := fit(t, Config{Trees: 5}, table, 7).lent.Space,
+		fit(t, Config{}, table, 7).lent.Space
 	assert.Equal(t, small.nodes, large.nodes[:len(small.nodes)])
 	assert.Equal(t, small.roots, large.roots[:5])
 }
@@ -290,7 +308,8 @@ func TestSeedsFixForests(t *testing.T) {
 func TestOneClassIsCertain(t *testing.T) {
 	t.Parallel()
 	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("class", abc, 1, 1))
-	assert.Equal(t, []float64{0, 1, 0, 0, 1, 0}, fixture.Distributions(fit(t, Config{}, table, 1), table))
+	assert.Equal(t, []float64{0, 1, 0, 0, 1, 0}, fixture.Distributions(fit(t, Config{}, table, 1),
+		table))
 	table = fixture.Table(t, nil, fixture.Nominal("class", abc, 1, 1, 0))
 	d := fixture.Distributions(fit(t, Config{Trees: 2000}, table, 1), table)
 	assert.InDeltaSlice(t, []float64{1. / 3, 2. / 3, 0}, d[:3], 0.03, "no attributes")
@@ -308,19 +327,24 @@ func TestLimits(t *testing.T) {
 
 func TestWhatCannotBeTrained(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3), fixture.Nominal("class", abc, 0, 1, -1))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3), fixture.Nominal("class", abc, 0, 1,
+		-1))
 	for text, c := range map[string]struct {
 		cfg  Config
 		rows []int
 		err  error
 	}{
-		"trees = -1":                              {Config{Trees: -1}, []int{0}, ErrConfig},
-		"minleaf = -1":                            {Config{MinLeaf: -1}, []int{0}, ErrConfig},
-		"depth = -2":                              {Config{MaxDepth: -2}, []int{0}, ErrConfig},
-		"features = -1":                           {Config{Features: -1}, []int{0}, ErrConfig},
-		"rows[1] is 3, the table has 3 rows":      {Config{}, []int{0, 3}, learner.ErrTraining},
-		"no row with a known class among 1":       {Config{}, []int{2}, learner.ErrTraining},
-		"1000000000 trees of 2 rows are too many": {Config{Trees: 1e9}, []int{0, 1, 2}, learner.ErrTraining},
+		"trees = -1":                         {Config{Trees: -1}, []int{0}, ErrConfig},
+		"minleaf = -1":                       {Config{MinLeaf: -1}, []int{0}, ErrConfig},
+		"depth = -2":                         {Config{MaxDepth: -2}, []int{0}, ErrConfig},
+		"features = -1":                      {Config{Features: -1}, []int{0}, ErrConfig},
+		"rows[1] is 3, the table has 3 rows": {Config{}, []int{0, 3}, learner.ErrTraining},
+		"no row with a known class among 1":  {Config{}, []int{2}, learner.ErrTraining},
+		"1000000000 trees of 2 rows are too many": {
+			Config{Trees: 1e9},
+			[]int{0, 1, 2},
+			learner.ErrTraining,
+		},
 	} {
 		_, err := New(c.cfg).Fit(table, c.rows, 1)
 		require.ErrorIs(t, err, c.err, text)
@@ -331,13 +355,16 @@ func TestWhatCannotBeTrained(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "forest", New(Config{Trees: 100, MinLeaf: 1}).Name())
-	assert.Equal(t, "forest(trees=30,minleaf=5,depth=4,features=2)", New(Config{Trees: 30, MinLeaf: 5, MaxDepth: 4, Features: 2}).Name())
+	assert.Equal(t, "forest(trees=30,minleaf=5,depth=4,features=2)",
+		New(Config{Trees: 30, MinLeaf: 5, MaxDepth: 4, Features: 2}).Name())
 }
 
 func TestMisuseOfModels(t *testing.T) {
 	t.Parallel()
 	m := fit(t, Config{Trees: 3}, uci.Iris(), 1)
-	assert.PanicsWithValue(t, "forest: 2 probabilities for 3 classes", func() { m.Distribution(uci.Iris(), 0, make([]float64, 2)) })
+	assert.PanicsWithValue(t, "forest: 2 probabilities for 3 classes",
+		func() { m.Distribution(uci.Iris(), 0, make([]float64, 2)) })
 	require.NoError(t, m.Close())
-	assert.PanicsWithValue(t, "forest: Distribution after Close", func() { m.Distribution(uci.Iris(), 0, make([]float64, 3)) })
+	assert.PanicsWithValue(t, "forest: Distribution after Close",
+		func() { m.Distribution(uci.Iris(), 0, make([]float64, 3)) })
 }

@@ -90,7 +90,8 @@ func TestAccuraciesAreScikitLearns(t *testing.T) {
 			mean += accuracy(t, forest, table, uint64(seed)) / float64(ref.Seeds)
 		}
 		z := (mean - ref.Mean) / (ref.Deviation * math.Sqrt(2/float64(ref.Seeds)))
-		t.Logf("%s: %.4f, scikit-learn's %.4f ± %.4f, z = %+.2f", ref.Set, mean, ref.Mean, ref.Deviation, z)
+		t.Logf("%s: %.4f, scikit-learn's %.4f ± %.4f, z = %+.2f", ref.Set, mean, ref.Mean, ref.Deviation,
+			z)
 		assert.Less(t, math.Abs(z), 3.5, ref.Set)
 		sum += z
 	}

@@ -166,7 +166,8 @@ func (w *workspace) grow() {
 		samples := w.samples[k.from:k.to]
 		s := &w.search
 		s.begin(samples)
-		if len(s.classes) == 1 || len(samples) < 2*w.cfg.MinLeaf || w.cfg.MaxDepth > 0 && int(k.depth) == w.cfg.MaxDepth || !w.split() {
+		if len(s.classes) == 1 || len(samples) < 2*w.cfg.MinLeaf || w.cfg.MaxDepth > 0 &&
+			int(k.depth) == w.cfg.MaxDepth || !w.split() {
 			w.nodes[k.node] = w.newLeaf()
 			s.end()
 			continue
@@ -175,9 +176,13 @@ func (w *workspace) grow() {
 		best := s.best
 		middle := k.from + w.divide(samples, best)
 		child := int32(len(w.nodes))
-		w.nodes[k.node] = node{threshold: best.threshold, child: child, column: best.column, missingLeft: best.missingLeft}
+		w.nodes[k.node] = node{
+			threshold: best.threshold, child: child, column: best.column,
+			missingLeft: best.missingLeft,
+		}
 		w.nodes = append(w.nodes, node{}, node{})
-		w.waiting = append(w.waiting, task{child + 1, k.depth + 1, middle, k.to}, task{child, k.depth + 1, k.from, middle})
+		w.waiting = append(w.waiting, task{child + 1, k.depth + 1, middle, k.to},
+			task{child, k.depth + 1, k.from, middle})
 	}
 }
 

@@ -51,7 +51,10 @@ func (w *workspace) train(t *dataset.Table, c float64) error {
 		return errDiverges
 	}
 	n := w.free * (w.design.Columns + 1)
-	for _, v := range []*[]float64{&w.best, &w.trial, &w.gradient, &w.trialGradient, &w.step, &w.negative, &w.diagonals} {
+	for _, v := range []*[]float64{
+		&w.best, &w.trial, &w.gradient, &w.trialGradient, &w.step,
+		&w.negative, &w.diagonals,
+	} {
 		*v = scratch.Resize(*v, n)
 	}
 	w.probs = scratch.Resize(w.probs, len(w.rows)*w.free)
@@ -73,7 +76,8 @@ func (w *workspace) train(t *dataset.Table, c float64) error {
 		w.takeDiagonals(total)
 		// A solution as exact as the point is good makes the steps converge superlinearly. A less
 		// exact solution is a direction of descent, too.
-		w.solver.Solve(w.step, w.curvature, w.diagonals, w.negative, min(0.1, math.Sqrt(size/start)), 10*n+100)
+		w.solver.Solve(w.step, w.curvature, w.diagonals, w.negative, min(0.1, math.Sqrt(size/start)),
+			10*n+100)
 		var ok bool
 		if loss, ok = w.search(class, loss); !ok {
 			return errDiverges

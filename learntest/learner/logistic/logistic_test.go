@@ -63,7 +63,8 @@ func TestGradientIsZeroAtTheSolution(t *testing.T) {
 // A penalty keeps the coefficients finite.
 func TestSeparableClasses(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, 11, 12, 13), fixture.Nominal("class", abc, 0, 0, 0, 2, 2, 2))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, 11, 12, 13),
+		fixture.Nominal("class", abc, 0, 0, 0, 2, 2, 2))
 	last := 0.0
 	for _, c := range []float64{1e-9, 1e-3, 1, 1e3, 1e6, 1e9, 1e12} {
 		d := fixture.Distributions(fit(t, c, table), table)
@@ -83,20 +84,26 @@ func TestOneClassIsCertain(t *testing.T) {
 
 func TestConstantColumnsGiveTheFrequencies(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 7, 7, 7, 7), fixture.Numeric("gone", nan, nan, nan, nan),
+	table := fixture.Table(t, nil, fixture.Numeric("x", 7, 7, 7, 7), fixture.Numeric("gone", nan,
+		nan, nan, nan),
 		fixture.Nominal("v", abc, 1, 1, 1, 1), fixture.Nominal("class", abc, 2, 0, 2, 2))
-	assert.InDeltaSlice(t, []float64{0.25, 0, 0.75}, fixture.Distributions(fit(t, 1, table), table)[:3], 1e-9)
+	assert.InDeltaSlice(t, []float64{0.25, 0, 0.75}, fixture.Distributions(fit(t, 1, table),
+		table)[:3], 1e-9)
 	table = fixture.Table(t, nil, fixture.Nominal("class", abc, 2, 0, 1, 2))
-	assert.InDeltaSlice(t, []float64{0.25, 0.25, 0.5}, fixture.Distributions(fit(t, 1, table), table)[:3], 1e-9)
+	assert.InDeltaSlice(t, []float64{0.25, 0.25, 0.5}, fixture.Distributions(fit(t, 1, table),
+		table)[:3], 1e-9)
 }
 
 func TestWeightsAreRepetitions(t *testing.T) {
 	t.Parallel()
-	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Nominal("class", abc, 0, 1, 0, 2))
+	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, fixture.Nominal("x", abc, 0, 1, 1, 2),
+		fixture.Nominal("class", abc, 0, 1, 0, 2))
 	repeated := fit(t, 1, weighted, 0, 1, 2, 3)
-	plain := fixture.Table(t, nil, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Nominal("class", abc, 0, 1, 0, 2))
+	plain := fixture.Table(t, nil, fixture.Nominal("x", abc, 0, 1, 1, 2),
+		fixture.Nominal("class", abc, 0, 1, 0, 2))
 	want := fixture.Distributions(repeated, weighted)
-	assert.InDeltaSlice(t, want, fixture.Distributions(fit(t, 1, plain, 0, 1, 1, 2, 2, 2, 3), plain), 1e-9)
+	assert.InDeltaSlice(t, want, fixture.Distributions(fit(t, 1, plain, 0, 1, 1, 2, 2, 2, 3), plain),
+		1e-9)
 	assert.NotEqual(t, want, fixture.Distributions(fit(t, 1, plain), plain))
 }
 
@@ -104,7 +111,8 @@ func TestWeightsAreRepetitions(t *testing.T) {
 // from all others gets probabilities, too.
 func TestMissingAndForeignValues(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, nan, nan, nan, 1e308), fixture.Nominal("v", abc, 0, 0, 1, 1, 0, -1, 2),
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 3, nan, nan, nan, 1e308),
+		fixture.Nominal("v", abc, 0, 0, 1, 1, 0, -1, 2),
 		fixture.Nominal("class", abc[:2], 0, 0, 0, 1, 1, 1, 0))
 	d := fixture.Distributions(fit(t, 10, table, 0, 1, 2, 3, 4), table)
 	assert.Greater(t, d[2*3+1], 0.8)
@@ -119,21 +127,40 @@ func TestMissingAndForeignValues(t *testing.T) {
 
 func TestWhatCannotBeTrained(t *testing.T) {
 	t.Parallel()
-	numbers := fixture.Table(t, nil, fixture.Numeric("x", 1e308, -1e308, 0), fixture.Nominal("class", abc, 0, 1, 0))
+	numbers := fixture.Table(t, nil, fixture.Numeric("x", 1e308, -1e308, 0),
+		fixture.Nominal("class", abc, 0, 1, 0))
 	for text, c := range map[string]struct {
 		c     float64
 		table *dataset.Table
 		rows  []int
 		err   error
 	}{
-		"C = -1, want a positive number":                    {-1, uci.Iris(), []int{0}, ErrConfig},
-		"C = NaN, want":                                     {nan, uci.Iris(), []int{0}, ErrConfig},
-		"C = +Inf, want":                                    {math.Inf(1), uci.Iris(), []int{0}, ErrConfig},
-		`attribute "x": its numbers are too large`:          {1, numbers, []int{0, 1, 2}, learner.ErrTraining},
-		"rows[1] is 3, the table has 3 rows":                {1, numbers, []int{0, 3}, learner.ErrTraining},
-		"no row with a known class among 0":                 {1, numbers, nil, learner.ErrTraining},
-		"logistic regression does not converge: try a smal": {1e199, uci.Glass(), fixture.Rows(uci.Glass()), learner.ErrTraining},
-		"does not converge: try a smaller C":                {1e308, uci.Glass(), fixture.Rows(uci.Glass()), learner.ErrTraining},
+		"C = -1, want a positive number": {-1, uci.Iris(), []int{0}, ErrConfig},
+		"C = NaN, want":                  {nan, uci.Iris(), []int{0}, ErrConfig},
+		"C = +Inf, want": {
+			math.Inf(1), uci.Iris(),
+			[]int{0},
+			ErrConfig,
+		},
+		`attribute "x": its numbers are too large`: {
+			1, numbers,
+			[]int{0, 1, 2},
+			learner.ErrTraining,
+		},
+		"rows[1] is 3, the table has 3 rows": {
+			1, numbers,
+			[]int{0, 3},
+			learner.ErrTraining,
+		},
+		"no row with a known class among 0": {1, numbers, nil, learner.ErrTraining},
+		"logistic regression does not converge: try a smal": {
+			1e199, uci.Glass(),
+			fixture.Rows(uci.Glass()), learner.ErrTraining,
+		},
+		"does not converge: try a smaller C": {
+			1e308, uci.Glass(),
+			fixture.Rows(uci.Glass()), learner.ErrTraining,
+		},
 	} {
 		l := New(Config{C: c.c})
 		_, err := l.Fit(c.table, c.rows, 1)
@@ -152,7 +179,9 @@ func TestNames(t *testing.T) {
 func TestMisuseOfModels(t *testing.T) {
 	t.Parallel()
 	m := fit(t, 1, uci.Iris())
-	assert.PanicsWithValue(t, "logistic: 2 probabilities for 3 classes", func() { m.Distribution(uci.Iris(), 0, make([]float64, 2)) })
+	assert.PanicsWithValue(t, "logistic: 2 probabilities for 3 classes",
+		func() { m.Distribution(uci.Iris(), 0, make([]float64, 2)) })
 	require.NoError(t, m.Close())
-	assert.PanicsWithValue(t, "logistic: Distribution after Close", func() { m.Distribution(uci.Iris(), 0, make([]float64, 3)) })
+	assert.PanicsWithValue(t, "logistic: Distribution after Close",
+		func() { m.Distribution(uci.Iris(), 0, make([]float64, 3)) })
 }

@@ -22,7 +22,8 @@ func (m *Model) Prior() []float64 { return slices.Clone(m.lent.Space.prior) }
 // if there is no such column or class, or with [Config.Kernel].
 func (m *Model) Normal(column, class int) (Normal, bool) {
 	a := m.lent.Space.find(column)
-	if a == nil || a.Meta.Kind != dataset.Numeric || a.kernels != nil || uint(class) >= uint(m.lent.Space.classes) {
+	if a == nil || a.Meta.Kind != dataset.Numeric || a.kernels != nil ||
+		uint(class) >= uint(m.lent.Space.classes) {
 		return Normal{}, false
 	}
 	return Normal{a.mean[class], a.sd[class], a.precision}, true

@@ -22,7 +22,8 @@ func shifted(t *testing.T, offset float64) *dataset.Table {
 		class[i] = int32(i % 2)
 		x[i] = offset + float64(i*i/7%7+i/3%8+5*(i%2))
 	}
-	return fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v"}, class...))
+	return fixture.Table(t, nil, fixture.Numeric("x", x...),
+		fixture.Nominal("class", []string{"u", "v"}, class...))
 }
 
 // correct returns how many rows of its training set a model predicts rightly.
@@ -96,7 +97,8 @@ func TestShiftOfAnAttributeShiftsItsMeans(t *testing.T) {
 			weights = rapid.SliceOfN(rapid.SampledFrom([]float64{0.1, 0.7, 1, 3}), n, n).Draw(t, "weights")
 		}
 		at := func(x []float64) (*Model, *dataset.Table) {
-			tb := fixture.Table(t, weights, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v", "w"}, class...))
+			tb := fixture.Table(t, weights, fixture.Numeric("x", x...),
+				fixture.Nominal("class", []string{"u", "v", "w"}, class...))
 			return fit(t, New(Config{}), tb, fixture.Rows(tb)), tb
 		}
 		m, tb := at(x)
@@ -104,11 +106,13 @@ func TestShiftOfAnAttributeShiftsItsMeans(t *testing.T) {
 		for c := range 3 {
 			a, _ := m.Normal(0, c)
 			b, _ := moved.Normal(0, c)
-			if !floatcmp.Equal(b.Mean-offset, a.Mean, 1e-3, 0) || !floatcmp.Equal(b.SD, a.SD, 0, 1e-7) || b.Precision != 0.25 {
+			if !floatcmp.Equal(b.Mean-offset, a.Mean, 1e-3, 0) || !floatcmp.Equal(b.SD, a.SD, 0, 1e-7) ||
+				b.Precision != 0.25 {
 				t.Fatalf("class %d: %+v, at %v %+v", c, a, offset, b)
 			}
 		}
-		if err := floatcmp.Slices(fixture.Distributions(moved, other), fixture.Distributions(m, tb), 1e-2, 0); err != nil {
+		if err := floatcmp.Slices(fixture.Distributions(moved, other), fixture.Distributions(m, tb), 1e-2,
+			0); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -124,7 +128,8 @@ func TestConstantClassFarFromZeroHasNoDeviation(t *testing.T) {
 			x[i], class[i] = 1e9+float64(i%100), 1
 		}
 	}
-	tb := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v"}, class...))
+	tb := fixture.Table(t, nil, fixture.Numeric("x", x...),
+		fixture.Nominal("class", []string{"u", "v"}, class...))
 	n, ok := fit(t, New(Config{}), tb, fixture.Rows(tb)).Normal(0, 0)
 	require.True(t, ok)
 	assert.Equal(t, n.Precision/6, n.SD)

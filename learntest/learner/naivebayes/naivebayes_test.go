@@ -20,9 +20,15 @@ import (
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{}), learnercheck.Options{OrderFree: true})))
-	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{Kernel: true}), learnercheck.Options{OrderFree: true})))
-	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{WekaOrder: true}), learnercheck.Options{OrderFree: true, Tolerance: 1e-9})))
+	require.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(Config{}),
+		learnercheck.Options{OrderFree: true})))
+	require.NoError(t, learnercheck.Check(t.Context(),
+		learnercheck.Classifier(New(Config{Kernel: true}), learnercheck.Options{OrderFree: true})))
+	require.NoError(t, learnercheck.Check(t.Context(),
+		learnercheck.Classifier(New(Config{WekaOrder: true}), learnercheck.Options{
+			OrderFree: true,
+			Tolerance: 1e-9,
+		})))
 }
 
 func TestName(t *testing.T) {
@@ -65,9 +71,13 @@ func TestNominalFrequenciesAreSmoothed(t *testing.T) {
 	// red: 5/8*3/6, 2/8*1/4, 1/8*1/3
 	got := fixture.Distributions(m, tb)[:3]
 	sum := 5.0/16 + 1.0/16 + 1.0/24
-	require.NoError(t, floatcmp.Slices(got, []float64{5.0 / 16 / sum, 1.0 / 16 / sum, 1.0 / 24 / sum}, 0, 1e-15))
+	require.NoError(t, floatcmp.Slices(got, []float64{5.0 / 16 / sum, 1.0 / 16 / sum, 1.0 / 24 / sum},
+		0, 1e-15))
 	// A missing value leaves the prior.
-	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[9:12], []float64{5.0 / 8, 2.0 / 8, 1.0 / 8}, 0, 1e-15))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[9:12], []float64{
+		5.0 / 8, 2.0 / 8,
+		1.0 / 8,
+	}, 0, 1e-15))
 }
 
 func TestNormalHasPrecisionAndDeviation(t *testing.T) {
@@ -131,21 +141,26 @@ func TestKernelDensityOfFewValues(t *testing.T) {
 	// The precision is 2; class a has kernels of weight 1 at 0 and 2 at 4.
 	_, ok := m.Normal(0, 0)
 	assert.False(t, ok)
-	assert.Contains(t, m.String(), "a: 2 kernels sd 2.309\n  b: 1 kernels sd 0.3333\n  absent: 0 kernels sd 0.3333\n")
+	assert.Contains(t, m.String(),
+		"a: 2 kernels sd 2.309\n  b: 1 kernels sd 0.3333\n  absent: 0 kernels sd 0.3333\n")
 	sd := 4 / math.Sqrt(3)
 	interval := func(mean, sd float64) float64 { return normalCDF((4-mean+1)/sd) - normalCDF((4-mean-1)/sd) }
 	a := (4.0 / 7) * (interval(0, sd) + 2*interval(4, sd)) / 3
 	b := (2.0 / 7) * interval(2, 2.0/6)
 	absent := (1.0 / 7) * interval(0, 2.0/6)
 	sum := a + b + absent
-	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[3:6], []float64{a / sum, b / sum, absent / sum}, 1e-12, 0))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb)[3:6], []float64{
+		a / sum, b / sum,
+		absent / sum,
+	}, 1e-12, 0))
 }
 
 func TestDistributionPanicsOnMisuse(t *testing.T) {
 	t.Parallel()
 	tb := uci.Iris()
 	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
-	assert.PanicsWithValue(t, "naivebayes: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
+	assert.PanicsWithValue(t, "naivebayes: 2 probabilities for 3 classes",
+		func() { m.Distribution(tb, 0, make([]float64, 2)) })
 	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
 	assert.Panics(t, func() {
 		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b", "c"}, 0))
@@ -154,14 +169,16 @@ func TestDistributionPanicsOnMisuse(t *testing.T) {
 
 	want := fixture.Distributions(m, tb)
 	assert.Panics(t, func() {
-		half := fixture.Table(t, nil, fixture.Numeric("x", 9), fixture.Nominal("class", []string{"a", "b", "c"}, 0))
+		half := fixture.Table(t, nil, fixture.Numeric("x", 9),
+			fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(half, 0, make([]float64, 3))
 	})
 	assert.Equal(t, want, fixture.Distributions(m, tb), "the columns of the other table are forgotten")
 
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
-	assert.PanicsWithValue(t, "naivebayes: Distribution after Close", func() { m.Distribution(tb, 0, make([]float64, 3)) })
+	assert.PanicsWithValue(t, "naivebayes: Distribution after Close",
+		func() { m.Distribution(tb, 0, make([]float64, 3)) })
 }
 
 func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
@@ -176,7 +193,12 @@ func TestSmallSubsetsOfLargeTablesAndRepeatedRows(t *testing.T) {
 	// Rows are sorted in one of several ways; each must give what a table of
 	// just these rows gives.
 	tb := uci.Vehicle()
-	for _, rows := range [][]int{{5, 700, 3, 20, 99}, {1, 1, 2, 500, 2, 1}, fixture.Rows(tb)[100:], append(fixture.Rows(tb), 7)} {
+	for _, rows := range [][]int{
+		{5, 700, 3, 20, 99},
+		{1, 1, 2, 500, 2, 1},
+		fixture.Rows(tb)[100:],
+		append(fixture.Rows(tb), 7),
+	} {
 		m := fit(t, New(Config{}), tb, rows)
 		alone := fit(t, New(Config{}), selectRows(t, tb, rows), fixture.Rows(selectRows(t, tb, rows)))
 		assert.Equal(t, fixture.Distributions(alone, tb), fixture.Distributions(m, tb))
@@ -210,8 +232,10 @@ func selectRows(t require.TestingT, tb *dataset.Table, rows []int) *dataset.Tabl
 func TestManyEqualRowsOfOneClassAreCounted(t *testing.T) {
 	t.Parallel()
 	// More rows of a class than a packed field can count.
-	tb := fixture.Table(t, nil, fixture.Nominal("v", []string{"p", "q", "r"}, 1, 2, -1), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0))
-	rows := slices.Concat(slices.Repeat([]int{0}, 1000), slices.Repeat([]int{1}, 300), slices.Repeat([]int{2}, 777))
+	tb := fixture.Table(t, nil, fixture.Nominal("v", []string{"p", "q", "r"}, 1, 2, -1),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 0))
+	rows := slices.Concat(slices.Repeat([]int{0}, 1000), slices.Repeat([]int{1}, 300),
+		slices.Repeat([]int{2}, 777))
 	m := fit(t, New(Config{}), tb, rows)
 	p, _ := m.Frequencies(0, 0)
 	assert.Equal(t, []float64{1.0 / 1303, 1001.0 / 1303, 301.0 / 1303}, p)
@@ -283,7 +307,10 @@ func TestOrderOfAttributesDoesNotMatter(t *testing.T) {
 		tb := tables(t, false)
 		var cols []dataset.Column
 		for j := range tb.NumAttributes() {
-			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
+			cols = append(cols, dataset.Column{
+				Attribute: tb.Attribute(j), Numbers: tb.Numbers(j),
+				Codes: tb.Codes(j),
+			})
 		}
 		slices.Reverse(cols[:len(cols)-1])
 		reversed := fixture.Table(t, nil, cols...)
@@ -302,7 +329,10 @@ func TestNamesOfClassesDoNotMatter(t *testing.T) {
 		perm := rapid.Permutation([]int32{0, 1, 2}).Draw(t, "permutation")
 		var cols []dataset.Column
 		for j := range tb.NumAttributes() {
-			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: slices.Clone(tb.Codes(j))})
+			cols = append(cols, dataset.Column{
+				Attribute: tb.Attribute(j), Numbers: tb.Numbers(j),
+				Codes: slices.Clone(tb.Codes(j)),
+			})
 		}
 		class := cols[len(cols)-1].Codes
 		for i, c := range class {
@@ -338,7 +368,9 @@ func FuzzDistributionIsValid(f *testing.F) {
 			class = append(class, int32(rng.IntN(4))-1)
 		}
 		class[0] = 0
-		tb := fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("y", []string{"a", "b", "c", "d"}, codes...), fixture.Nominal("class", []string{"u", "v", "w"}, class...))
+		tb := fixture.Table(t, nil, fixture.Numeric("x", x...),
+			fixture.Nominal("y", []string{"a", "b", "c", "d"}, codes...),
+			fixture.Nominal("class", []string{"u", "v", "w"}, class...))
 		for _, cfg := range []Config{{}, {WekaOrder: true}, {Kernel: true}} {
 			m := fit(t, New(cfg), tb, fixture.Rows(tb))
 			d := fixture.Distributions(m, tb)

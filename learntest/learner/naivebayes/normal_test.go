@@ -44,7 +44,8 @@ func TestNormalCDFEqualsWeka(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := normalCDF(test.x)
-		assert.True(t, floatcmp.Equal(got, test.want, 0, 1e-15), "normalCDF(%v) = %v, want %v", test.x, got, test.want)
+		assert.True(t, floatcmp.Equal(got, test.want, 0, 1e-15), "normalCDF(%v) = %v, want %v", test.x,
+			got, test.want)
 	}
 }
 
@@ -72,7 +73,8 @@ func TestNormalCDFIsMonotoneAndSymmetric(t *testing.T) {
 		if sum := normalCDF(x) + normalCDF(-x); !floatcmp.Equal(sum, 1, 3e-16, 0) {
 			t.Fatalf("normalCDF(%v) + normalCDF(%v) = %v", x, -x, sum)
 		}
-		if want := 0.5 * math.Erfc(-x/math.Sqrt2); want > 1e-300 && !floatcmp.Equal(normalCDF(x), want, 0, 1e-12) {
+		if want := 0.5 * math.Erfc(-x/math.Sqrt2); want > 1e-300 && !floatcmp.Equal(normalCDF(x),
+			want, 0, 1e-12) {
 			t.Fatalf("normalCDF(%v) = %v, package math %v", x, normalCDF(x), want)
 		}
 	})

@@ -85,7 +85,8 @@ func (s *sampler) mark(t *dataset.Table) {
 // pick sets the sample to the known values of a column, ascending, from the
 // sorted rows of the table, those with a missing value last.
 func (s *sampler) pick(order []int32, numbers []float64) {
-	s.values, s.class, s.weights = scratch.Resize(s.values, len(s.rows)+1), scratch.Resize(s.class, len(s.rows)+1), s.weights[:0]
+	s.values, s.class, s.weights = scratch.Resize(s.values, len(s.rows)+1),
+		scratch.Resize(s.class, len(s.rows)+1), s.weights[:0]
 	values, class, tags := s.values, s.class, s.tags
 	k := 0
 	for _, r := range order {
@@ -123,7 +124,8 @@ func (s *sampler) sort(c trainset.Ranks) {
 // take sets the sample to the known values of a column in the given rows.
 func (s *sampler) take(t *dataset.Table, column int, rows []int32) {
 	n := len(rows)
-	s.values, s.class, s.weights = scratch.Resize(s.values, n), scratch.Resize(s.class, n), s.weights[:0]
+	s.values, s.class, s.weights = scratch.Resize(s.values, n), scratch.Resize(s.class, n),
+		s.weights[:0]
 	numbers, weights, class := t.Numbers(column), t.Weights(), t.Codes(t.ClassIndex())
 	k := 0
 	for _, r := range rows {

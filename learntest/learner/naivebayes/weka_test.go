@@ -48,11 +48,17 @@ func TestOrderOfSummationEqualsWeka(t *testing.T) {
 	t.Parallel()
 	m := fit(t, New(Config{WekaOrder: true}), uci.Labor(), fixture.Rows(uci.Labor()))
 	want := []int32{
-		24, 17, 37, 56, 32, 33, 23, 31, 29, 38, 34, 44, 45, 12, 25, 26, 15, 18, 8, 40, 49, 21, 43, 35, 30, 1, 36, 14, 54,
-		46, 9, 0, 28, 50, 2, 53, 48, 4, 7, 16, 55, 39, 41, 20, 42, 27, 5, 6, 13, 10, 52, 19, 11, 22, 47, 3, 51,
+		24, 17, 37, 56, 32, 33, 23, 31, 29, 38, 34, 44, 45, 12, 25, 26, 15, 18, 8, 40, 49, 21, 43, 35, 30,
+		1, 36, 14, 54,
+		46, 9, 0, 28, 50, 2, 53, 48, 4, 7, 16, 55, 39, 41, 20, 42, 27, 5, 6, 13, 10, 52, 19, 11,
+		22, 47, 3, 51,
 	}
 	assert.Equal(t, want, m.lent.Space.sampler.order)
 	m = fit(t, New(Config{WekaOrder: true}), uci.Iris(), fixture.Rows(uci.Iris()))
-	assert.Equal(t, []int32{9, 32, 37, 13, 34, 12, 7, 22, 3, 20, 10, 48, 30, 25, 46, 39, 27, 29, 33, 4}, m.lent.Space.sampler.order[:20])
-	assert.Equal(t, []int32{135, 145, 115, 148, 141, 143, 118, 120, 114, 140, 136, 100, 109, 144}, m.lent.Space.sampler.order[136:])
+	assert.Equal(t, []int32{
+		9, 32, 37, 13, 34, 12, 7, 22, 3, 20, 10, 48, 30, 25, 46, 39, 27, 29, 33,
+		4,
+	}, m.lent.Space.sampler.order[:20])
+	assert.Equal(t, []int32{135, 145, 115, 148, 141, 143, 118, 120, 114, 140, 136, 100, 109, 144},
+		m.lent.Space.sampler.order[136:])
 }

@@ -116,7 +116,10 @@ func TestTrainingAgainChangesNoBitOfAVote(t *testing.T) {
 		sets := [2][]int{append(rng.Perm(n - 1)[n/10:], n-1), append(rng.Perm(n - 1)[n/4:], n-1)}
 		for fit := range 6 {
 			train := sets[fit/2%2]
-			models := [3]*Model{trained(t, c, tb, train), trained(t, New(cfg), tb, train), trained(t, New(cfg), tb, train)}
+			models := [3]*Model{
+				trained(t, c, tb, train), trained(t, New(cfg), tb, train),
+				trained(t, New(cfg), tb, train),
+			}
 			models[2].lent.Space.memory.lists, models[2].lent.Space.memory.marks = nil, nil
 			var votes [3][]float64
 			for i, row := range rng.Perm(n) {
@@ -129,8 +132,10 @@ func TestTrainingAgainChangesNoBitOfAVote(t *testing.T) {
 					votes[i] = make([]float64, tb.NumClasses())
 					m.Distribution(tb, row, votes[i])
 				}
-				require.Equal(t, votes[1], votes[0], "%s, fit %d, row %d: a new classifier differs", c.Name(), fit+1, row)
-				require.Equal(t, votes[2], votes[0], "%s, fit %d, row %d: one without lists differs", c.Name(), fit+1, row)
+				require.Equal(t, votes[1], votes[0], "%s, fit %d, row %d: a new classifier differs",
+					c.Name(), fit+1, row)
+				require.Equal(t, votes[2], votes[0], "%s, fit %d, row %d: one without lists differs",
+					c.Name(), fit+1, row)
 			}
 			for _, m := range models {
 				if m.lent.Space.memory.lists != nil {

@@ -18,11 +18,19 @@ import (
 
 // hostile has numbers that a search may stumble over, by name.
 var hostile = map[string]func(rng *rand.Rand, i int) float64{
-	"constant":      func(*rand.Rand, int) float64 { return 1e9 },
-	"two values":    func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(2)) },
-	"few values":    func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(7)) / 3 },
-	"denormal":      func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(9)-4) * math.SmallestNonzeroFloat64 },
-	"whole range":   func(rng *rand.Rand, _ int) float64 { return (2*rng.Float64() - 1) * math.MaxFloat64 },
+	"constant":   func(*rand.Rand, int) float64 { return 1e9 },
+	"two values": func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(2)) },
+	"few values": func(rng *rand.Rand, _ int) float64 { return float64(rng.IntN(7)) / 3 },
+	"denormal": func(rng *rand.Rand,
+		_ int,
+	) float64 {
+		return float64(rng.IntN(9)-4) * math.SmallestNonzeroFloat64
+	},
+	"whole range": func(rng *rand.Rand,
+		_ int,
+	) float64 {
+		return (2*rng.Float64() - 1) * math.MaxFloat64
+	},
 	"large":         func(rng *rand.Rand, _ int) float64 { return 1e300 * rng.NormFloat64() },
 	"close numbers": func(rng *rand.Rand, _ int) float64 { return 1 + float64(rng.IntN(5))*0x1p-52 },
 	"outlier": func(rng *rand.Rand, i int) float64 {
@@ -48,8 +56,10 @@ var hostile = map[string]func(rng *rand.Rand, i int) float64{
 // hostileTable returns a table of which so many columns are uniform, and the others hostile.
 // Some rows are copies of others.
 func hostileTable(t *rapid.T, rng *rand.Rand, n int) *dataset.Table {
-	kinds := rapid.SliceOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(hostile))), 0, 5).Draw(t, "kinds")
-	lacking := rapid.SampledFrom([]string{"nothing", "test rows", "some", "a column"}).Draw(t, "lacking")
+	kinds := rapid.SliceOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(hostile))), 0, 5).Draw(t,
+		"kinds")
+	lacking := rapid.SampledFrom([]string{"nothing", "test rows", "some", "a column"}).Draw(t,
+		"lacking")
 	var cols []dataset.Column
 	add := func(kind string, draw func(rng *rand.Rand, i int) float64) {
 		x := make([]float64, n)
@@ -68,7 +78,8 @@ func hostileTable(t *rapid.T, rng *rand.Rand, n int) *dataset.Table {
 		add(kind, hostile[kind])
 	}
 	for i := range n {
-		if lacking == "a column" || lacking == "some" && i%3 == 0 || lacking == "test rows" && i < 60 && i%2 == 0 {
+		if lacking == "a column" || lacking == "some" && i%3 == 0 || lacking == "test rows" &&
+			i < 60 && i%2 == 0 {
 			cols[0].Numbers[i] = math.NaN()
 		}
 	}

@@ -24,7 +24,10 @@ func (m *Model) Neighbors(t *dataset.Table, row int) []Neighbor {
 	w.find(row)
 	found := make([]Neighbor, len(w.search.found.found))
 	for i, f := range w.search.found.found {
-		found[i] = Neighbor{int(w.points.rows[f.point]), int(w.points.class[f.point]), math.Sqrt(f.distance)}
+		found[i] = Neighbor{
+			int(w.points.rows[f.point]), int(w.points.class[f.point]),
+			math.Sqrt(f.distance),
+		}
 	}
 	return found
 }
@@ -48,7 +51,8 @@ func (m *Model) Range(column int) (least, most float64, ok bool) {
 func (m *Model) String() string {
 	w := m.lent.Space
 	var b strings.Builder
-	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K, w.cfg.Weighting, len(w.points.rows), len(w.points.attrs))
+	fmt.Fprintf(&b, "nearest neighbour: k = %d, weighting %v, %d instances, %d attributes\n", w.cfg.K,
+		w.cfg.Weighting, len(w.points.rows), len(w.points.attrs))
 	for k := range w.points.attrs {
 		if a := &w.points.attrs[k]; a.Meta.Kind == dataset.Numeric {
 			if a.min <= a.max {

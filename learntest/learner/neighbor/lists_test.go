@@ -36,7 +36,8 @@ func TestNeighborsFromListsAreThoseOfTheDefinition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 2))
 		n := rapid.IntRange(2, 150).Draw(t, "rows")
 		k := rapid.SampledFrom([]int{1, 1, 2, 5, 12, 13}).Draw(t, "k")
-		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
+		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"),
+			rapid.IntRange(0, 3).Draw(t, "kind"))
 		ties := rapid.SampledFrom([]Ties{AllTies, FirstTies}).Draw(t, "ties")
 		c := New(Config{K: k, Ties: ties})
 		for range 4 {
@@ -66,7 +67,16 @@ func TestNeighborsFromListsAreThoseOfTheDefinition(t *testing.T) {
 // Lists change nothing where the order of test rows matters, nor the votes in any bit.
 func TestListsChangeNoBitOfAVote(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []Config{{}, {WekaOrder: true}, {Ties: FirstTies}, {K: 3, Ties: FirstTies, Weighting: Inverse, WekaOrder: true}, {K: 4, WekaOrder: true}, {K: 4, Weighting: Inverse}, {K: 3, Weighting: Similarity, WekaOrder: true}, {K: 11, Weighting: Inverse, WekaOrder: true}} {
+	for _, cfg := range []Config{
+		{},
+		{WekaOrder: true},
+		{Ties: FirstTies},
+		{K: 3, Ties: FirstTies, Weighting: Inverse, WekaOrder: true},
+		{K: 4, WekaOrder: true},
+		{K: 4, Weighting: Inverse},
+		{K: 3, Weighting: Similarity, WekaOrder: true},
+		{K: 11, Weighting: Inverse, WekaOrder: true},
+	} {
 		weighted, err := fixture.Weighted(uci.Vote())
 		require.NoError(t, err)
 		for _, tb := range []*dataset.Table{uci.Vehicle(), uci.Soybean(), uci.GermanCredit(), weighted} {
@@ -106,7 +116,8 @@ func TestListsBoundDistances(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		n := rapid.IntRange(30, 300).Draw(t, "rows")
-		tb := random(t, rng, n, rapid.IntRange(1, 9).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
+		tb := random(t, rng, n, rapid.IntRange(1, 9).Draw(t, "attributes"),
+			rapid.IntRange(0, 3).Draw(t, "kind"))
 		l := newLists(tb)
 		l.prepare(tb)
 		train := rng.Perm(n)[n/5:]
@@ -126,7 +137,8 @@ func TestListsBoundDistances(t *testing.T) {
 				if i := slices.Index(own.rows, int32(nb.Row)); i >= 0 {
 					bound = own.bound[i]
 				}
-				require.LessOrEqual(t, bound, float64(nb.Distance*nb.Distance)*slack, "row %d, neighbour %d", row, nb.Row)
+				require.LessOrEqual(t, bound, float64(nb.Distance*nb.Distance)*slack, "row %d, neighbour %d",
+					row, nb.Row)
 			}
 		}
 	})

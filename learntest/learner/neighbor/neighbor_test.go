@@ -34,7 +34,8 @@ func TestConformance(t *testing.T) {
 		if cfg.WekaOrder {
 			opts.Tolerance = 1e-9
 		}
-		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), opts)), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), opts)),
+			New(cfg).Name())
 	}
 }
 
@@ -43,8 +44,10 @@ func TestName(t *testing.T) {
 	assert.Equal(t, "nn", New(Config{}).Name())
 	assert.Equal(t, "nn", New(Config{K: 1}).Name())
 	assert.Equal(t, "nn(k=5)", New(Config{K: 5}).Name())
-	assert.Equal(t, "nn(k=3,weighting=similarity,order=weka)", New(Config{K: 3, Weighting: Similarity, WekaOrder: true}).Name())
-	assert.Equal(t, "nn(k=3,ties=first,order=weka)", New(Config{K: 3, Ties: FirstTies, WekaOrder: true}).Name())
+	assert.Equal(t, "nn(k=3,weighting=similarity,order=weka)",
+		New(Config{K: 3, Weighting: Similarity, WekaOrder: true}).Name())
+	assert.Equal(t, "nn(k=3,ties=first,order=weka)",
+		New(Config{K: 3, Ties: FirstTies, WekaOrder: true}).Name())
 	assert.Equal(t, "nn(weighting=inverse)", New(Config{Weighting: Inverse}).Name())
 }
 
@@ -140,7 +143,8 @@ func TestWeightingByDistance(t *testing.T) {
 		dist := make([]float64, 2)
 		m.Distribution(tb, 0, dist)
 		a, b := test.v0+1.0/3, test.v1+test.v2+1.0/3
-		assert.NoError(t, floatcmp.Slices(dist, []float64{a / (a + b), b / (a + b)}, 0, 1e-14), test.weighting.String())
+		assert.NoError(t, floatcmp.Slices(dist, []float64{a / (a + b), b / (a + b)}, 0, 1e-14),
+			test.weighting.String())
 		// Beyond a distance of 1 nothing is left of the similarity.
 		m.Distribution(tb, 3, dist)
 		assert.GreaterOrEqual(t, slices.Min(dist), 0.0)
@@ -177,7 +181,8 @@ func TestStringListsRanges(t *testing.T) {
 	t.Parallel()
 	tb := fixture.Table(
 		t, nil,
-		fixture.Numeric("x", 1.5, 4), fixture.Nominal("y", []string{"p"}, 0, 0), fixture.Numeric("z", math.NaN(), math.NaN()),
+		fixture.Numeric("x", 1.5, 4), fixture.Nominal("y", []string{"p"}, 0, 0),
+		fixture.Numeric("z", math.NaN(), math.NaN()),
 		fixture.Nominal("class", []string{"a"}, 0, 0),
 	)
 	m := fit(t, New(Config{K: 3}), tb, []int{0, 1})
@@ -189,7 +194,8 @@ func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Iris()
 	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
-	assert.PanicsWithValue(t, "neighbor: 2 probabilities for 3 classes", func() { m.Distribution(tb, 0, make([]float64, 2)) })
+	assert.PanicsWithValue(t, "neighbor: 2 probabilities for 3 classes",
+		func() { m.Distribution(tb, 0, make([]float64, 2)) })
 	assert.Panics(t, func() { m.Distribution(uci.Vote(), 0, make([]float64, 3)) })
 	assert.Panics(t, func() {
 		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b", "c"}, 0))
@@ -198,14 +204,16 @@ func TestMisusePanics(t *testing.T) {
 
 	want := fixture.Distributions(m, tb)
 	assert.Panics(t, func() {
-		half := fixture.Table(t, nil, fixture.Numeric("x", 9), fixture.Nominal("class", []string{"a", "b", "c"}, 0))
+		half := fixture.Table(t, nil, fixture.Numeric("x", 9),
+			fixture.Nominal("class", []string{"a", "b", "c"}, 0))
 		m.Distribution(half, 0, make([]float64, 3))
 	})
 	assert.Equal(t, want, fixture.Distributions(m, tb), "the columns of the other table are forgotten")
 
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
-	assert.PanicsWithValue(t, "neighbor: use after Close", func() { m.Distribution(tb, 0, make([]float64, 3)) })
+	assert.PanicsWithValue(t, "neighbor: use after Close",
+		func() { m.Distribution(tb, 0, make([]float64, 3)) })
 }
 
 func TestWekaOrderWithATreeEqualsLinearSearch(t *testing.T) {
@@ -242,7 +250,10 @@ func TestDuplicatedRowsAreWeights(t *testing.T) {
 		}
 		var cols []dataset.Column
 		for j := range tb.NumAttributes() {
-			cols = append(cols, dataset.Column{Attribute: tb.Attribute(j), Numbers: tb.Numbers(j), Codes: tb.Codes(j)})
+			cols = append(cols, dataset.Column{
+				Attribute: tb.Attribute(j), Numbers: tb.Numbers(j),
+				Codes: tb.Codes(j),
+			})
 		}
 		weighted := fit(t, New(Config{}), fixture.Table(t, weights, cols...), fixture.Rows(tb))
 		repeated := fit(t, New(Config{}), tb, rows)
@@ -279,7 +290,8 @@ func TestOrderOfAttributesAndNamesOfClassesDoNotMatter(t *testing.T) {
 			}
 			cols = append(cols, c)
 		}
-		class, renamed := fixture.Nominal("class", []string{"u", "v", "w"}), fixture.Nominal("class", []string{"u", "v", "w"})
+		class, renamed := fixture.Nominal("class", []string{"u", "v", "w"}),
+			fixture.Nominal("class", []string{"u", "v", "w"})
 		for range 62 {
 			c := int32(rng.IntN(3))
 			class.Codes, renamed.Codes = append(class.Codes, c), append(renamed.Codes, perm[c])
@@ -321,18 +333,27 @@ func FuzzDistributionIsValid(f *testing.F) {
 			class = append(class, int32(rng.IntN(4))-1)
 		}
 		class[0] = 0
-		cols := []dataset.Column{fixture.Numeric("x", x...), fixture.Nominal("class", []string{"u", "v", "w"}, class...)}
+		cols := []dataset.Column{
+			fixture.Numeric("x", x...),
+			fixture.Nominal("class", []string{"u", "v", "w"}, class...),
+		}
 		if rng.IntN(2) == 0 {
 			cols = slices.Insert(cols, 1, fixture.Nominal("y", []string{"a", "b", "c", "d"}, codes...))
 		}
 		tb := fixture.Table(t, nil, cols...)
 		dist := make([]float64, 3)
-		for _, cfg := range []Config{{}, {WekaOrder: true}, {Weighting: Inverse}, {Weighting: Similarity}} {
+		for _, cfg := range []Config{
+			{},
+			{WekaOrder: true},
+			{Weighting: Inverse},
+			{Weighting: Similarity},
+		} {
 			cfg.K = int(k)
 			m := fit(t, New(cfg), tb, fixture.Rows(tb)[:1+rng.IntN(n-1)])
 			for i := range n {
 				m.Distribution(tb, i, dist)
-				if sum := dist[0] + dist[1] + dist[2]; slices.Min(dist) < 0 || !floatcmp.Equal(sum, 1, 1e-12, 0) {
+				if sum := dist[0] + dist[1] + dist[2]; slices.Min(dist) < 0 ||
+					!floatcmp.Equal(sum, 1, 1e-12, 0) {
 					t.Fatalf("%s: row %d: %v", New(cfg).Name(), i, dist)
 				}
 			}

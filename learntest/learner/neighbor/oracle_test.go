@@ -116,7 +116,8 @@ func sortNeighbors(n []Neighbor) {
 func random(t require.TestingT, rng *rand.Rand, n, attributes, kind int) *dataset.Table {
 	var cols []dataset.Column
 	for j := range attributes {
-		c := dataset.Column{Attribute: dataset.Attribute{Name: string(rune('a'+j%26)) + string(rune('a'+j/26))}}
+		c := dataset.Column{Attribute: dataset.Attribute{Name: string(rune('a'+j%26)) +
+			string(rune('a'+j/26))}}
 		missing := kind == 3 && rng.IntN(2) == 0
 		if kind == 1 || kind >= 2 && rng.IntN(2) == 0 {
 			c.Kind = dataset.Nominal
@@ -156,7 +157,8 @@ func TestNeighborsAreThoseOfTheDefinition(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		n := rapid.IntRange(2, 150).Draw(t, "rows")
 		k := rapid.SampledFrom([]int{1, 1, 2, 5, 200}).Draw(t, "k")
-		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"), rapid.IntRange(0, 3).Draw(t, "kind"))
+		tb := random(t, rng, n, rapid.IntRange(0, 12).Draw(t, "attributes"),
+			rapid.IntRange(0, 3).Draw(t, "kind"))
 		train := fixture.Rows(tb)[n/4:]
 		ties := rapid.SampledFrom([]Ties{AllTies, FirstTies}).Draw(t, "ties")
 		rng.Shuffle(len(train), func(i, j int) { train[i], train[j] = train[j], train[i] })

@@ -71,7 +71,8 @@ func step(x float64) uint64 { return uint64(float64(x*steps) + 0.5) }
 func (v *sieve) fill(p *points) {
 	panels, n := min((p.full+panel-1)/panel, mostPanels), len(p.rows)
 	v.points, v.full = n, min(p.full, panels*panel)
-	v.q, v.known, v.out = scratch.Resize(v.q, panels), scratch.Resize(v.known, panels), scratch.Resize(v.out, panels)
+	v.q, v.known, v.out = scratch.Resize(v.q, panels), scratch.Resize(v.known, panels),
+		scratch.Resize(v.out, panels)
 	v.grains = scratch.Resize(v.grains, panels*n)
 	for k := range panels {
 		first, last := k*panel, min((k+1)*panel, v.full)

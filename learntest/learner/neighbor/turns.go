@@ -42,7 +42,10 @@ func (t *turns) take(rows []int32, n int) {
 // swap their places.
 func (t *turns) first(points []candidate, rows []int32) {
 	t.some = t.some[:0]
-	slices.SortFunc(points, func(a, b candidate) int { return cmp.Compare(rows[a.point], rows[b.point]) })
+	slices.SortFunc(points, func(a, b candidate) int {
+		return cmp.Compare(rows[a.point],
+			rows[b.point])
+	})
 	left := int32(0) // points of the same row, with this one
 	for i := len(points) - 1; i >= 0; i-- {
 		r := rows[points[i].point]

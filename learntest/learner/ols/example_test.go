@@ -19,7 +19,8 @@ func ExampleNew() {
 100,north,1060
 60,centre,1050
 `
-	rents, err := dataset.ReadCSV(strings.NewReader(file), "rents.csv", dataset.ReadOptions{Target: "rent"})
+	rents, err := dataset.ReadCSV(strings.NewReader(file), "rents.csv",
+		dataset.ReadOptions{Target: "rent"})
 	if err != nil {
 		fmt.Println(err)
 		return

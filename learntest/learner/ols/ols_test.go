@@ -15,7 +15,8 @@ import (
 
 func read(t *testing.T, text, target string) *dataset.Table {
 	t.Helper()
-	table, err := dataset.ReadCSV(strings.NewReader(text), "t.csv", dataset.ReadOptions{Target: target})
+	table, err := dataset.ReadCSV(strings.NewReader(text), "t.csv",
+		dataset.ReadOptions{Target: target})
 	require.NoError(t, err)
 	return table
 }
@@ -68,7 +69,10 @@ func TestCertifiedResultOfLongley(t *testing.T) {
 	table := read(t, longley, "y")
 	// The certified coefficients, of 1 and x1 to x6, and the certified residual
 	// standard deviation: 9 degrees of freedom.
-	beta := []float64{-3482258.63459582, 15.0618722713733, -0.358191792925910e-01, -2.02022980381683, -1.03322686717359, -0.511041056535807e-01, 1829.15146461355}
+	beta := []float64{
+		-3482258.63459582, 15.0618722713733, -0.358191792925910e-01, -2.02022980381683,
+		-1.03322686717359, -0.511041056535807e-01, 1829.15146461355,
+	}
 	squares := 0.0
 	for i, y := range values(t, ols.Config{}, table, upTo(16)...) {
 		want := beta[0]
@@ -101,20 +105,27 @@ func TestWeightsAreRepetitions(t *testing.T) {
 	column := func(name string, xs ...float64) dataset.Column {
 		return dataset.Column{Attribute: dataset.Attribute{Name: name}, Numbers: xs}
 	}
-	weighted, err := dataset.New("w", []dataset.Column{column("x", 1, 2, 4), column("y", 1, 5, 2)}, 1, []float64{1, 2, 3})
+	weighted, err := dataset.New("w", []dataset.Column{column("x", 1, 2, 4), column("y", 1, 5, 2)}, 1,
+		[]float64{1, 2, 3})
 	require.NoError(t, err)
-	repeated, err := dataset.New("r", []dataset.Column{column("x", 1, 2, 4, 2, 4, 4), column("y", 1, 5, 2, 5, 2, 2)}, 1, nil)
+	repeated, err := dataset.New("r", []dataset.Column{
+		column("x", 1, 2, 4, 2, 4, 4),
+		column("y", 1, 5, 2, 5, 2, 2),
+	}, 1, nil)
 	require.NoError(t, err)
-	assert.InDeltaSlice(t, values(t, ols.Config{}, repeated, upTo(6)...)[:3], values(t, ols.Config{}, weighted, 0, 1, 2), 1e-12)
+	assert.InDeltaSlice(t, values(t, ols.Config{}, repeated, upTo(6)...)[:3],
+		values(t, ols.Config{}, weighted, 0, 1, 2), 1e-12)
 	// Not the values of equal weights: line through the mean (7/3, 8/3) with slope 1/14.
-	assert.NotEqual(t, values(t, ols.Config{}, repeated, 0, 1, 2)[0], values(t, ols.Config{}, weighted, 0, 1, 2)[0])
+	assert.NotEqual(t, values(t, ols.Config{}, repeated, 0, 1, 2)[0],
+		values(t, ols.Config{}, weighted, 0, 1, 2)[0])
 	assert.InDelta(t, 8./3-4./3/14, values(t, ols.Config{}, repeated, 0, 1, 2)[0], 1e-12)
 }
 
 func TestMissingValues(t *testing.T) {
 	t.Parallel()
 	table := read(t, "x,y\n1,1\n2,2\n?,7\n4,4\n?,7\n3,?\n", "y")
-	assert.InDeltaSlice(t, []float64{1, 2, 7, 4, 7, 3}, values(t, ols.Config{Missing: dataset.MissingIndicator}, table, upTo(6)...), 1e-9)
+	assert.InDeltaSlice(t, []float64{1, 2, 7, 4, 7, 3},
+		values(t, ols.Config{Missing: dataset.MissingIndicator}, table, upTo(6)...), 1e-9)
 	_, err := ols.New(ols.Config{}).Fit(table, upTo(3), 1)
 	require.ErrorIs(t, err, dataset.ErrEncoding)
 	m, err := ols.New(ols.Config{}).Fit(table, upTo(2), 1)
@@ -123,7 +134,8 @@ func TestMissingValues(t *testing.T) {
 	require.ErrorIs(t, err, dataset.ErrEncoding)
 	require.ErrorContains(t, err, `row 2: attribute "x": the value is missing`)
 	assert.Equal(t, "ols", ols.New(ols.Config{}).Name())
-	assert.Equal(t, "ols(missing=indicator)", ols.New(ols.Config{Missing: dataset.MissingIndicator}).Name())
+	assert.Equal(t, "ols(missing=indicator)",
+		ols.New(ols.Config{Missing: dataset.MissingIndicator}).Name())
 }
 
 func TestConstantRowsPredictTheMean(t *testing.T) {
@@ -147,8 +159,12 @@ func TestUnusableTables(t *testing.T) {
 		"has no numeric target":                      {uci.Iris(), ols.Config{}, []int{0}},
 		"the target of all training rows is missing": {table, ols.Config{}, []int{1}},
 		"it has 6 rows, no row 6":                    {table, ols.Config{}, []int{6}},
-		"choose dataset.MissingIndicator":            {table, ols.Config{Missing: dataset.MissingNaN}, []int{0}},
-		"its numbers are too large":                  {table, ols.Config{}, []int{4, 5, 5}},
+		"choose dataset.MissingIndicator": {
+			table,
+			ols.Config{Missing: dataset.MissingNaN},
+			[]int{0},
+		},
+		"its numbers are too large": {table, ols.Config{}, []int{4, 5, 5}},
 	} {
 		_, err := ols.New(c.cfg).Fit(c.table, c.rows, 1)
 		require.ErrorIs(t, err, learner.ErrTraining)

@@ -59,7 +59,8 @@ func (m *Model) Votes() []Vote {
 
 // String says how many perceptrons vote.
 func (m *Model) String() string {
-	return fmt.Sprintf("voted perceptron: %d perceptrons of %d inputs", len(m.lent.Space.votes), len(m.lent.Space.inputs))
+	return fmt.Sprintf("voted perceptron: %d perceptrons of %d inputs", len(m.lent.Space.votes),
+		len(m.lent.Space.inputs))
 }
 
 // Close gives the model's memory back to the classifier. Closing twice does

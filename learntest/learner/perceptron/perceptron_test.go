@@ -26,14 +26,18 @@ func TestConformance(t *testing.T) {
 		if cfg.Exponent > 1 { // powers of the largest numbers are infinite
 			allowed = []learnercheck.Rule{learnercheck.Learning}
 		}
-		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), learnercheck.Options{TwoClasses: true}), allowed...), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg),
+			learnercheck.Options{TwoClasses: true}), allowed...), New(cfg).Name())
 	}
 }
 
 func TestName(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, "perceptron", New(Config{}).Name())
-	assert.Equal(t, "perceptron", New(Config{Epochs: 1, Exponent: 1, MaxAlterations: 10000, Shuffle: 1}).Name())
+	assert.Equal(t, "perceptron", New(Config{
+		Epochs: 1, Exponent: 1, MaxAlterations: 10000,
+		Shuffle: 1,
+	}).Name())
 	assert.Equal(t, "perceptron(epochs=2,exponent=3,alterations=4,shuffle=5)",
 		New(Config{Epochs: 2, Exponent: 3, MaxAlterations: 4, Shuffle: 5}).Name())
 }
@@ -60,7 +64,8 @@ func fit(t require.TestingT, c *Classifier, tb *dataset.Table, rows []int) *Mode
 func TestNoMistakeMeansNoOpinion(t *testing.T) {
 	t.Parallel()
 	// The empty perceptron decides for class 1.
-	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("class", []string{"a", "b"}, 1, 1))
+	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 2),
+		fixture.Nominal("class", []string{"a", "b"}, 1, 1))
 	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
 	assert.Equal(t, 0, m.Alterations())
 	assert.Equal(t, []float64{0.5, 0.5, 0.5, 0.5}, fixture.Distributions(m, tb))
@@ -72,7 +77,8 @@ func TestVotesOfASmallTrainingSet(t *testing.T) {
 	t.Parallel()
 	// Rows in the order of the shuffle: the first is wrong (class 0, decided
 	// for 1) and is subtracted; then -(1*x + 1) decides.
-	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 1, -3), fixture.Nominal("class", []string{"a", "b"}, 0, 0, 1))
+	tb := fixture.Table(t, nil, fixture.Numeric("x", 1, 1, -3),
+		fixture.Nominal("class", []string{"a", "b"}, 0, 0, 1))
 	order := []int{0, 1, 2}
 	javarand.New(1).Shuffle(3, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	require.Equal(t, []int{1, 2, 0}, order)
@@ -81,7 +87,10 @@ func TestVotesOfASmallTrainingSet(t *testing.T) {
 	// right.
 	assert.Equal(t, []Vote{{Votes: 0, Row: 1, Sign: -1}, {Votes: 3, Row: -1}}, m.Votes())
 	p := 1 / (1 + math.Exp(3))
-	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb), []float64{1 - p, p, 1 - p, p, p, 1 - p}, 0, 1e-14))
+	require.NoError(t, floatcmp.Slices(fixture.Distributions(m, tb), []float64{
+		1 - p, p, 1 - p, p, p,
+		1 - p,
+	}, 0, 1e-14))
 }
 
 func TestMissingValuesAreMeansAndModes(t *testing.T) {
@@ -97,8 +106,10 @@ func TestMissingValuesAreMeansAndModes(t *testing.T) {
 			fixture.Nominal("class", []string{"a", "b"}, 0, 1, 0, 0),
 		}
 	}
-	missing, filled := fixture.Table(t, nil, cols(nan, -1, -1)...), fixture.Table(t, nil, cols(3, 2, 0)...)
-	a, b := fit(t, New(Config{}), missing, []int{0, 1, 2}), fit(t, New(Config{}), filled, []int{0, 1, 2})
+	missing, filled := fixture.Table(t, nil, cols(nan, -1, -1)...),
+		fixture.Table(t, nil, cols(3, 2, 0)...)
+	a, b := fit(t, New(Config{}), missing, []int{0, 1, 2}), fit(t, New(Config{}), filled,
+		[]int{0, 1, 2})
 	assert.Equal(t, fixture.Distributions(b, filled), fixture.Distributions(a, missing))
 	assert.Contains(t, a.String(), "of 3 inputs", "the attribute that is never known is left out")
 }
@@ -110,7 +121,8 @@ func TestAttributesNeverKnownInTrainingAreThoseOfWeka(t *testing.T) {
 	nan := math.NaN()
 	x := []float64{-2, -1, 1, -4, -3, -1, -1, 1, 1, 2, -2, -1}
 	class := []int32{0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1}
-	never, two, number := slices.Repeat([]int32{-1}, 12), slices.Repeat([]int32{-1}, 12), slices.Repeat([]float64{nan}, 12)
+	never, two, number := slices.Repeat([]int32{-1}, 12), slices.Repeat([]int32{-1}, 12),
+		slices.Repeat([]float64{nan}, 12)
 	var want []float64
 	half, low, high, most := 0.5, 0.11920292202211755, 0.8807970779778823, 0.9996646498695336
 	for _, test := range []struct{ x, p, q, r, missing float64 }{
@@ -121,8 +133,10 @@ func TestAttributesNeverKnownInTrainingAreThoseOfWeka(t *testing.T) {
 		{2, most, most, most, most},
 	} {
 		x, class = append(x, test.x, test.x, test.x, test.x), append(class, 0, 0, 0, 0)
-		never, two, number = append(never, 0, 1, 2, -1), append(two, 1, 1, 1, 1), append(number, 5, 5, 5, 5)
-		want = append(want, 1-test.p, test.p, 1-test.q, test.q, 1-test.r, test.r, 1-test.missing, test.missing)
+		never, two, number = append(never, 0, 1, 2, -1), append(two, 1, 1, 1, 1),
+			append(number, 5, 5, 5, 5)
+		want = append(want, 1-test.p, test.p, 1-test.q, test.q, 1-test.r, test.r, 1-test.missing,
+			test.missing)
 	}
 	tb := fixture.Table(t, nil,
 		fixture.Numeric("x", x...),
@@ -139,7 +153,8 @@ func TestMisusePanics(t *testing.T) {
 	t.Parallel()
 	tb := uci.Vote()
 	m := fit(t, New(Config{}), tb, fixture.Rows(tb))
-	assert.PanicsWithValue(t, "perceptron: 3 probabilities for 2 classes", func() { m.Distribution(tb, 0, make([]float64, 3)) })
+	assert.PanicsWithValue(t, "perceptron: 3 probabilities for 2 classes",
+		func() { m.Distribution(tb, 0, make([]float64, 3)) })
 	assert.Panics(t, func() { m.Distribution(uci.Labor(), 0, make([]float64, 2)) })
 	assert.Panics(t, func() {
 		small := fixture.Table(t, nil, fixture.Nominal("class", []string{"a", "b"}, 0))
@@ -147,7 +162,8 @@ func TestMisusePanics(t *testing.T) {
 	})
 	require.NoError(t, m.Close())
 	require.NoError(t, m.Close())
-	assert.PanicsWithValue(t, "perceptron: Distribution after Close", func() { m.Distribution(tb, 0, make([]float64, 2)) })
+	assert.PanicsWithValue(t, "perceptron: Distribution after Close",
+		func() { m.Distribution(tb, 0, make([]float64, 2)) })
 }
 
 // random makes a table of numbers, binary and other nominal attributes with
@@ -210,7 +226,8 @@ func TestModelIsThatOfTheDefinition(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
-		tb := random(t, rng, rapid.IntRange(2, 60).Draw(t, "rows"), rapid.IntRange(0, 5).Draw(t, "attributes"))
+		tb := random(t, rng, rapid.IntRange(2, 60).Draw(t, "rows"), rapid.IntRange(0, 5).Draw(t,
+			"attributes"))
 		cfg := Config{
 			Epochs:         rapid.IntRange(1, 3).Draw(t, "epochs"),
 			Exponent:       rapid.IntRange(1, 3).Draw(t, "exponent"),
@@ -245,7 +262,8 @@ func TestModelIsThatOfTheDefinition(t *testing.T) {
 					votes[len(votes)-1]++
 					continue
 				}
-				mistakes, signs, votes = append(mistakes, x), append(signs, 2*float64(class[r])-1), append(votes, 1)
+				mistakes, signs, votes = append(mistakes, x), append(signs, 2*float64(class[r])-1),
+					append(votes, 1)
 				if len(mistakes) == cfg.MaxAlterations {
 					break training
 				}
@@ -287,7 +305,10 @@ func FuzzDistributionIsValid(f *testing.F) {
 		tb := random(t, rng, 1+rng.IntN(40), rng.IntN(4))
 		var cols []dataset.Column
 		for j := range tb.NumAttributes() {
-			c := dataset.Column{Attribute: tb.Attribute(j), Numbers: slices.Clone(tb.Numbers(j)), Codes: tb.Codes(j)}
+			c := dataset.Column{
+				Attribute: tb.Attribute(j), Numbers: slices.Clone(tb.Numbers(j)),
+				Codes: tb.Codes(j),
+			}
 			for i, x := range c.Numbers {
 				if x *= scale; math.IsInf(x, 0) {
 					x = math.NaN()

@@ -67,17 +67,41 @@ func TestAnswersThatAreNone(t *testing.T) {
 		want string
 		is   error
 	}{
-		{[]string{"crash=answer"}, "the program ended: exit status 7: its last words: about to crash", ErrEnded},
+		{
+			[]string{"crash=answer"},
+			"the program ended: exit status 7: its last words: about to crash",
+			ErrEnded,
+		},
 		{[]string{"garbage=answer"}, `"Training 100%" is no answer`, ErrProtocol},
 		{[]string{"id=answer"}, "answers message 7, not 2", ErrProtocol},
 		{[]string{"endless=answer"}, "longer than any answer could be", ErrProtocol},
 		{[]string{"raw=answer", `text={"id":ID}`}, `its answer has no "answer"`, ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"answer":null}`}, `its answer has no "answer"`, ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"answer":{"words":"x"}}`}, `"{\"words\":\"x\"}" is no answer of this type: json: unknown field "words"`, ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"answer":{"text":7}}`}, "is no answer of this type", ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"answer":{"text":"a"},"answer":{"text":"b"}}`}, `it has "answer" twice`, ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"Answer":{"text":"a"}}`}, `it has "Answer", and the key is "answer"`, ErrProtocol},
-		{[]string{"raw=answer", `text={"id":ID,"answer":{"text":"a"},"labels":[1]}`}, "it has both answer and labels", ErrProtocol},
+		{
+			[]string{"raw=answer", `text={"id":ID,"answer":null}`},
+			`its answer has no "answer"`,
+			ErrProtocol,
+		},
+		{
+			[]string{"raw=answer", `text={"id":ID,"answer":{"words":"x"}}`},
+			`"{\"words\":\"x\"}" is no answer of this type: json: unknown field "words"`, ErrProtocol,
+		},
+		{
+			[]string{"raw=answer", `text={"id":ID,"answer":{"text":7}}`},
+			"is no answer of this type",
+			ErrProtocol,
+		},
+		{
+			[]string{"raw=answer", `text={"id":ID,"answer":{"text":"a"},"answer":{"text":"b"}}`},
+			`it has "answer" twice`, ErrProtocol,
+		},
+		{
+			[]string{"raw=answer", `text={"id":ID,"Answer":{"text":"a"}}`},
+			`it has "Answer", and the key is "answer"`, ErrProtocol,
+		},
+		{
+			[]string{"raw=answer", `text={"id":ID,"answer":{"text":"a"},"labels":[1]}`},
+			"it has both answer and labels", ErrProtocol,
+		},
 	} {
 		l := served(t, append([]string{"answers"}, c.args...)...)
 		var got echo
@@ -90,7 +114,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	l := served(t, "answers", "hang=answer")
 	var got echo
 	require.ErrorIs(t, l.Answer(ctx, "x", 1, &got), context.DeadlineExceeded)
-	require.Eventually(t, func() bool { return len(processes(l)) == 0 }, 20*time.Second, time.Millisecond, "it is killed")
+	require.Eventually(t, func() bool { return len(processes(l)) == 0 }, 20*time.Second,
+		time.Millisecond, "it is killed")
 
 	// A long answer is none of the mistakes.
 	l = served(t, "answers")

@@ -54,13 +54,19 @@ func noise(tb testing.TB, rows, columns int) *dataset.Table {
 	random := rand.New(rand.NewPCG(1, 2))
 	var cols []dataset.Column
 	for j := range columns {
-		c := dataset.Column{Attribute: dataset.Attribute{Name: "x" + string(rune('a'+j))}, Numbers: make([]float64, rows)}
+		c := dataset.Column{
+			Attribute: dataset.Attribute{Name: "x" + string(rune('a'+j))},
+			Numbers:   make([]float64, rows),
+		}
 		for i := range c.Numbers {
 			c.Numbers[i] = random.NormFloat64()
 		}
 		cols = append(cols, c)
 	}
-	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"no", "yes"}}, Codes: make([]int32, rows)}
+	class := dataset.Column{Attribute: dataset.Attribute{
+		Name: "class", Kind: dataset.Nominal,
+		Values: []string{"no", "yes"},
+	}, Codes: make([]int32, rows)}
 	for i := range class.Codes {
 		class.Codes[i] = int32(i % 2)
 	}

@@ -22,7 +22,9 @@ func served(t *testing.T, args ...string) process.Config {
 }
 
 // checked returns the rules that a program does not keep, and how many there are.
-func checked(t *testing.T, cfg process.Config, limit time.Duration, allowed ...learnercheck.Rule) (others map[learnercheck.Rule]learnercheck.Finding, n int) {
+func checked(t *testing.T, cfg process.Config, limit time.Duration,
+	allowed ...learnercheck.Rule,
+) (others map[learnercheck.Rule]learnercheck.Finding, n int) {
 	t.Helper()
 	findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(cfg, limit), allowed...)
 	require.NoError(t, err)
@@ -47,7 +49,8 @@ func TestCheckOfAProgramThatIsRight(t *testing.T) {
 // A program that answers items and does not learn keeps the rules about messages.
 func TestCheckOfProgramsThatAnswer(t *testing.T) {
 	t.Parallel()
-	findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(served(t, "answers"), time.Minute))
+	findings, err := learnercheck.Inspect(t.Context(), learnercheck.Program(served(t, "answers"),
+		time.Minute))
 	require.NoError(t, err)
 	passed := make(map[learnercheck.Rule]string)
 	for _, f := range findings {
@@ -57,9 +60,13 @@ func TestCheckOfProgramsThatAnswer(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[learnercheck.Rule]string{
-		"hello": "test: answers items, keeps tables", "a line that is no JSON": "", "an unknown op": "", "predict before fit": "", "an item": "", "end of input": "",
+		"hello": "test: answers items, keeps tables", "a line that is no JSON": "", "an unknown op": "",
+		"predict before fit": "", "an item": "", "end of input": "",
 	}, passed)
-	for fault, rule := range map[string]learnercheck.Rule{"crash=answer": "an item", "tolerant": "an unknown op", "garbage=answer": "an item"} {
+	for fault, rule := range map[string]learnercheck.Rule{
+		"crash=answer": "an item",
+		"tolerant":     "an unknown op", "garbage=answer": "an item",
+	} {
 		others, _ := checked(t, served(t, "answers", fault), time.Minute)
 		require.Contains(t, others, rule, fault)
 		require.Equal(t, learnercheck.Failed, others[rule].Outcome)
@@ -67,7 +74,8 @@ func TestCheckOfProgramsThatAnswer(t *testing.T) {
 	findings, err = learnercheck.Inspect(t.Context(), learnercheck.Program(served(t), time.Minute))
 	require.NoError(t, err)
 	for _, f := range findings {
-		require.False(t, f.Rule == "an item" && f.Outcome != learnercheck.Skipped, "it is not for learners")
+		require.False(t, f.Rule == "an item" && f.Outcome != learnercheck.Skipped,
+			"it is not for learners")
 	}
 }
 
@@ -82,12 +90,21 @@ func TestCheckFinds(t *testing.T) {
 		{"stateful", learnercheck.Determinism, "trained twice in a row under one seed, it predicted "},
 		{"moody", "another process", "although the seed is equal, another process predicted "},
 		{"forgetful", "several tables", "although the seed is equal, another process "},
-		{"neighbours", learnercheck.Order, "the test examples being predicted in the reverse order, it predicted "},
-		{"pretrained", learnercheck.Learning, "trained on the same 24 examples with other labels, in 4 ways, it predicts the very same for all 30"},
+		{
+			"neighbours", learnercheck.Order,
+			"the test examples being predicted in the reverse order, it predicted ",
+		},
+		{
+			"pretrained", learnercheck.Learning,
+			"trained on the same 24 examples with other labels, in 4 ways, it predicts the very same for all 30",
+		},
 		{"short", learnercheck.Trial, "29 probabilities for 30 examples"},
 		{"scalar", learnercheck.Order, "is no answer"},
 		{"unsure", learnercheck.Probabilities, "class probabilities sum to 0.5, not 1"},
-		{"shifted", "a class without training examples", "most examples of the class behind it are taken for it"},
+		{
+			"shifted", "a class without training examples",
+			"most examples of the class behind it are taken for it",
+		},
 		{"tolerant", "an unknown op", "is no error with the id"},
 		{"early", "predict before fit", "is no error with the id"},
 		{"guess", "a line that is no JSON", "is no error with the id null"},
@@ -150,6 +167,8 @@ func TestCheckHasALimit(t *testing.T) {
 	others, _ := checked(t, served(t, "hang=fit"), 5*time.Second)
 	assert.Len(t, others, 1)
 	assert.Contains(t, others[learnercheck.Trial].Detail, "no end within 5s")
-	err := learnercheck.Check(t.Context(), learnercheck.Program(process.Config{Args: []string{"x", "{train}", "{test}", "{pred}"}}, time.Second))
+	err := learnercheck.Check(t.Context(),
+		learnercheck.Program(process.Config{Args: []string{"x", "{train}", "{test}", "{pred}"}},
+			time.Second))
 	assert.ErrorContains(t, err, "a program that reads files speaks no protocol")
 }

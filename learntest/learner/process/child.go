@@ -58,7 +58,10 @@ func launch(cfg Config, args []string, speaks bool, log *stderrLog) (*child, err
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = cfg.Dir
 	cmd.Env = append(cmd.Environ(), cfg.Env...)
-	c := &child{cmd: cmd, group: procgroup.New(cmd, true), lines: make(chan []byte), exited: make(chan struct{}), killed: make(chan struct{})}
+	c := &child{
+		cmd: cmd, group: procgroup.New(cmd, true), lines: make(chan []byte),
+		exited: make(chan struct{}), killed: make(chan struct{}),
+	}
 	c.limit.Store(lineLimit)
 	var theirs, ours []*os.File // ends of pipes
 	pipe := func(err *error) (r, w *os.File) {
@@ -217,7 +220,8 @@ func (c *child) why(err error) error {
 	if !c.stopped(3 * drainTime) { // the program, and other holders of its pipes
 		c.kill()
 		c.stopped(buryTime)
-		return fmt.Errorf("%w: it closed its standard input or output%s", ErrProtocol, c.stderr.lastWords())
+		return fmt.Errorf("%w: it closed its standard input or output%s", ErrProtocol,
+			c.stderr.lastWords())
 	}
 	how := "exit status 0"
 	if c.state != nil {

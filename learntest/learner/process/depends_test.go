@@ -28,7 +28,8 @@ func TestCacheOfPrograms(t *testing.T) {
 		require.NoError(t, os.Chtimes(path, old, old))
 	}
 	run := func(args []string, settings ...string) (string, bool) {
-		cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off"}, append(args, "./...")...)...)
+		cmd := exec.CommandContext(t.Context(), "go", append([]string{"test", "-vet=off"},
+			append(args, "./...")...)...)
 		cmd.Dir = dir
 		cmd.Env = append(cmd.Environ(), append(settings, "GOFLAGS=-mod=mod")...)
 		out, err := cmd.CombinedOutput()
@@ -58,8 +59,14 @@ func TestCacheOfPrograms(t *testing.T) {
 
 	for _, c := range []struct{ setting, want string }{
 		{"X=1", "go test may cache the outcome and does not see what another process reads: add -count=1, or name the files in Depends"},
-		{"PROGRAM_DEPENDS=/etc/hosts", "depends on /etc/hosts, which is outside the module, where go test does not look: add -count=1"},
-		{"PROGRAM_DEPENDS=nowhere.py", "depends on what cannot be opened: lstat nowhere.py: no such file or directory"},
+		{
+			"PROGRAM_DEPENDS=/etc/hosts",
+			"depends on /etc/hosts, which is outside the module, where go test does not look: add -count=1",
+		},
+		{
+			"PROGRAM_DEPENDS=nowhere.py",
+			"depends on what cannot be opened: lstat nowhere.py: no such file or directory",
+		},
 	} {
 		text, ok := run(nil, model, c.setting)
 		assert.False(t, ok, text)
@@ -87,7 +94,10 @@ func otherModule(t *testing.T) string {
 	text += "\nrequire " + module + " v0.0.0\n\nreplace " + module + " => " + root + "\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(text), 0o666))
 	for _, f := range []struct{ from, to string }{
-		{filepath.Join(root, "go.sum"), "go.sum"}, {filepath.Join("testdata", "cached", "cached_test.go"), "cached_test.go"},
+		{filepath.Join(root, "go.sum"), "go.sum"}, {
+			filepath.Join("testdata", "cached", "cached_test.go"),
+			"cached_test.go",
+		},
 	} {
 		text, err := os.ReadFile(f.from)
 		require.NoError(t, err)

@@ -31,7 +31,9 @@ func (c *child) keep(ctx context.Context, t *dataset.Table) (int, error) {
 
 // message begins a message about rows of a table, which the program keeps if it
 // can and gets with the message if not.
-func (c *child) message(ctx context.Context, op string, t *dataset.Table, rows []int) ([]byte, error) {
+func (c *child) message(ctx context.Context, op string, t *dataset.Table, rows []int) ([]byte,
+	error,
+) {
 	if !c.says.tables {
 		return appendExamples(c.begin(op), t, rows), nil
 	}
@@ -98,7 +100,9 @@ func given(a *answer, classes bool) (Kind, error) {
 }
 
 // predict asks for predictions for the given rows and adds them to out.
-func (c *child) predict(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int, out *Predictions) error {
+func (c *child) predict(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int,
+	out *Predictions,
+) error {
 	b, err := c.message(ctx, "predict", t, rows)
 	if err != nil {
 		return err

@@ -69,14 +69,18 @@ func (t *template) fill(dir string, s *sample) []string {
 
 // needs reports whether the arguments name a file.
 func (t *template) needs(name string) bool {
-	return slices.ContainsFunc(t.args, func(arg string) bool { return strings.Contains(arg, "{"+name+"}") })
+	return slices.ContainsFunc(t.args, func(arg string) bool {
+		return strings.Contains(arg,
+			"{"+name+"}")
+	})
 }
 
 // fitFiles returns the model of a program that reads files, which learns when it is
 // to predict.
 func (l *Learner) fitFiles(s *sample) (*Model, error) {
 	if s.table.Weights() != nil && l.template.needs("train") {
-		return nil, fmt.Errorf("%w: %s: a CSV file has no weights: use {train.arff}", ErrConfig, l.cfg.Name)
+		return nil, fmt.Errorf("%w: %s: a CSV file has no weights: use {train.arff}", ErrConfig,
+			l.cfg.Name)
 	}
 	kind := Values
 	switch {
@@ -85,13 +89,16 @@ func (l *Learner) fitFiles(s *sample) (*Model, error) {
 	case s.classes() > 0:
 		kind = Labels
 	case l.template.probabilities:
-		return nil, fmt.Errorf("%w: %s: there are no class probabilities of numbers: use {pred}", ErrConfig, l.cfg.Name)
+		return nil, fmt.Errorf("%w: %s: there are no class probabilities of numbers: use {pred}",
+			ErrConfig, l.cfg.Name)
 	}
 	return &Model{sample: s, kind: kind, predict: l.predictFiles, close: func() {}}, nil
 }
 
 // predictFiles runs the program and appends its predictions for the given rows to out.
-func (l *Learner) predictFiles(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int, out *Predictions) (err error) {
+func (l *Learner) predictFiles(ctx context.Context, s *sample, kind Kind, t *dataset.Table,
+	rows []int, out *Predictions,
+) (err error) {
 	dir, remove, err := tempDir()
 	if err != nil {
 		return err
@@ -117,9 +124,13 @@ func (l *Learner) predictFiles(ctx context.Context, s *sample, kind Kind, t *dat
 		return err
 	}
 	if kind == Probabilities {
-		return readFile(filepath.Join(dir, "prob.csv"), func(r io.Reader) error { return readProbabilities(r, s.target.Values, len(rows), out) })
+		return readFile(filepath.Join(dir, "prob.csv"),
+			func(r io.Reader) error { return readProbabilities(r, s.target.Values, len(rows), out) })
 	}
-	return readFile(filepath.Join(dir, "pred.csv"), func(r io.Reader) error { return readPredictions(r, s.target, len(rows), out) })
+	return readFile(filepath.Join(dir, "pred.csv"), func(r io.Reader) error {
+		return readPredictions(r,
+			s.target, len(rows), out)
+	})
 }
 
 // runOnce runs the program to its end.
@@ -175,12 +186,14 @@ func part(t *dataset.Table, rows []int, known bool) (*dataset.Table, error) {
 // writeFiles writes a table as the files of a name that the arguments have.
 func (l *Learner) writeFiles(dir, name string, t *dataset.Table) error {
 	if l.template.needs(name + ".arff") {
-		if err := writeFile(filepath.Join(dir, name+".arff"), func(w io.Writer) error { return dataset.WriteARFF(w, t) }); err != nil {
+		if err := writeFile(filepath.Join(dir, name+".arff"),
+			func(w io.Writer) error { return dataset.WriteARFF(w, t) }); err != nil {
 			return err
 		}
 	}
 	if l.template.needs(name) {
-		return writeFile(filepath.Join(dir, name+".csv"), func(w io.Writer) error { return writeCSV(w, t) })
+		return writeFile(filepath.Join(dir, name+".csv"),
+			func(w io.Writer) error { return writeCSV(w, t) })
 	}
 	return nil
 }

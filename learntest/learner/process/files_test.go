@@ -43,7 +43,10 @@ func learnFromFiles(args []string) {
 	for i := range asked {
 		class := known[i%len(known)]
 		if how == "prob" {
-			p := map[string]string{"Iris-setosa": "1,0", "Iris-virginica": "0.25,0.75", "Iris-versicolor": "0,1"}
+			p := map[string]string{
+				"Iris-setosa": "1,0", "Iris-virginica": "0.25,0.75",
+				"Iris-versicolor": "0,1",
+			}
 			text.WriteString(p[class] + "\n")
 			continue
 		}
@@ -138,12 +141,16 @@ func TestProgramThatReadsFilesAndHangs(t *testing.T) {
 	assert.ErrorIs(t, err, late)
 	assert.Less(t, time.Since(start), 20*time.Second)
 	require.NoError(t, l.Close())
-	assert.Eventually(t, func() bool { return len(processes(l)) == 0 }, 20*time.Second, time.Millisecond)
+	assert.Eventually(t, func() bool { return len(processes(l)) == 0 }, 20*time.Second,
+		time.Millisecond)
 }
 
 func TestWrittenPredictions(t *testing.T) {
 	t.Parallel()
-	class := dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"a", "b c", "\"q\""}}
+	class := dataset.Attribute{
+		Name: "class", Kind: dataset.Nominal,
+		Values: []string{"a", "b c", "\"q\""},
+	}
 	for _, c := range []struct {
 		text, want string
 		labels     []int
@@ -168,14 +175,16 @@ func TestWrittenPredictions(t *testing.T) {
 	var out Predictions
 	require.NoError(t, readPredictions(strings.NewReader("1e3\n -2 \n"), dataset.Attribute{}, 2, &out))
 	assert.Equal(t, []float64{1000, -2}, out.Values)
-	assert.EqualError(t, readPredictions(strings.NewReader("1\nx\n"), dataset.Attribute{}, 2, &out), `line 2: "x" is no number`)
+	assert.EqualError(t, readPredictions(strings.NewReader("1\nx\n"), dataset.Attribute{}, 2, &out),
+		`line 2: "x" is no number`)
 }
 
 func TestWrittenProbabilities(t *testing.T) {
 	t.Parallel()
 	classes := []string{"a", "b,c", "d"}
 	var out Predictions
-	require.NoError(t, readProbabilities(strings.NewReader("\"b,c\",a\n0.75, 0.25\n0,1\n"), classes, 2, &out))
+	require.NoError(t, readProbabilities(strings.NewReader("\"b,c\",a\n0.75, 0.25\n0,1\n"), classes, 2,
+		&out))
 	assert.Equal(t, []float64{0.25, 0.75, 0, 1, 0, 0}, out.Probabilities)
 	for text, want := range map[string]string{
 		"":                  "EOF",

@@ -55,7 +55,8 @@ func TestIdentity(t *testing.T) {
 	// This very program has another path each time that go test runs it.
 	self, err := os.Executable()
 	require.NoError(t, err)
-	assert.NotContains(t, of(Config{Args: []string{self, "x"}, Depends: []string{}}), filepath.Base(self))
+	assert.NotContains(t, of(Config{Args: []string{self, "x"}, Depends: []string{}}),
+		filepath.Base(self))
 
 	cfg.Depends = nil
 	l, err := New(cfg)

@@ -8,7 +8,10 @@ import (
 )
 
 // answerKeys are the keys with a meaning in an answer.
-var answerKeys = []string{"id", "error", "protocol", "name", "predicts", "tables", "weights", "numbers", "gives", "labels", "probabilities", "values", "answer"}
+var answerKeys = []string{
+	"id", "error", "protocol", "name", "predicts", "tables", "weights",
+	"numbers", "gives", "labels", "probabilities", "values", "answer",
+}
 
 // checkKeys returns an error for an answer that could be read in two ways: with a key twice, in
 // other case, which package json ignores, or with predictions of two kinds. The line is a JSON

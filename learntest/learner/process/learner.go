@@ -38,7 +38,10 @@ func New(cfg Config) (*Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Learner{cfg: cfg, template: t, stderr: newStderrLog(cfg.Stderr, cfg.Name), running: make(map[*child]bool)}
+	l := &Learner{
+		cfg: cfg, template: t, stderr: newStderrLog(cfg.Stderr, cfg.Name),
+		running: make(map[*child]bool),
+	}
 	l.opened = sync.OnceValue(func() error { return openDepends(cfg) })
 	return l, nil
 }
@@ -52,7 +55,9 @@ func (l *Learner) Name() string { return l.cfg.Name }
 //
 // The error wraps [learner.ErrTraining] if the rows cannot be learned from, one of the errors
 // of this package if the program is at fault, or is the cause of the context's end.
-func (l *Learner) Fit(ctx context.Context, t *dataset.Table, rows []int, seed uint64) (*Model, error) {
+func (l *Learner) Fit(ctx context.Context, t *dataset.Table, rows []int, seed uint64) (*Model,
+	error,
+) {
 	if err := l.opened(); err != nil {
 		return nil, err
 	}
@@ -101,7 +106,8 @@ func (l *Learner) fresh(ctx context.Context) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, l.cfg.StartTimeout, fmt.Errorf("%w: no answer to hello within %v", ErrStart, l.cfg.StartTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, l.cfg.StartTimeout,
+		fmt.Errorf("%w: no answer to hello within %v", ErrStart, l.cfg.StartTimeout))
 	defer cancel()
 	if err := c.hello(ctx); err != nil {
 		c.kill() // it may have answered with an error
@@ -168,7 +174,8 @@ func (l *Learner) Close() error {
 			c.kill()
 		}
 		if !c.stopped(buryTime) {
-			errs = append(errs, fmt.Errorf("%s: process %d does not end, although it was killed", l.cfg.Name, c.cmd.Process.Pid))
+			errs = append(errs, fmt.Errorf("%s: process %d does not end, although it was killed", l.cfg.Name,
+				c.cmd.Process.Pid))
 		}
 	}
 	l.stderr.close()
@@ -195,22 +202,26 @@ func newSample(t *dataset.Table, rows []int, seed uint64) (*sample, error) {
 	}
 	target := t.ClassIndex()
 	if target < 0 {
-		return nil, fmt.Errorf("%w on %q: the table has neither a class nor a target", learner.ErrTraining, t.Name())
+		return nil, fmt.Errorf("%w on %q: the table has neither a class nor a target",
+			learner.ErrTraining, t.Name())
 	}
 	s := &sample{table: t, target: t.Attribute(target), rows: make([]int, 0, len(rows)), seed: seed}
 	if s.target.Kind == dataset.Nominal && len(s.target.Values) == 0 {
-		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(), s.target.Name)
+		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(),
+			s.target.Name)
 	}
 	for i, r := range rows {
 		if r < 0 || r >= t.Len() {
-			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining, t.Name(), i, r, t.Len())
+			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining,
+				t.Name(), i, r, t.Len())
 		}
 		if !t.Missing(r, target) {
 			s.rows = append(s.rows, r)
 		}
 	}
 	if len(s.rows) == 0 {
-		return nil, fmt.Errorf("%w on %q: no row whose %s is known among %d", learner.ErrTraining, t.Name(), s.target.Name, len(rows))
+		return nil, fmt.Errorf("%w on %q: no row whose %s is known among %d", learner.ErrTraining,
+			t.Name(), s.target.Name, len(rows))
 	}
 	return s, nil
 }

@@ -238,9 +238,17 @@ func TestRowsOfOtherTables(t *testing.T) {
 	for _, l := range []*Learner{served(t), served(t, "inline")} {
 		m, err := l.Fit(t.Context(), iris, []int{0, 1, 2, 70, 120}, 1)
 		require.NoError(t, err)
-		want, err := m.Predict(t.Context(), []dataset.Row{{Table: iris, Index: 7}, {Table: iris, Index: 100}, {Table: iris, Index: 60}})
+		want, err := m.Predict(t.Context(), []dataset.Row{
+			{Table: iris, Index: 7},
+			{Table: iris, Index: 100},
+			{Table: iris, Index: 60},
+		})
 		require.NoError(t, err)
-		got, err := m.Predict(t.Context(), []dataset.Row{{Table: half, Index: 0}, {Table: iris, Index: 100}, {Table: half, Index: 2}})
+		got, err := m.Predict(t.Context(), []dataset.Row{
+			{Table: half, Index: 0},
+			{Table: iris, Index: 100},
+			{Table: half, Index: 2},
+		})
 		require.NoError(t, err)
 		assert.Equal(t, want, got)
 		empty, err := m.Predict(t.Context(), nil)
@@ -293,7 +301,10 @@ func TestWhatCannotBeTrained(t *testing.T) {
 	t.Parallel()
 	l := served(t)
 	iris := uci.Iris()
-	none, err := dataset.New("none", []dataset.Column{{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1}}}, -1, nil)
+	none, err := dataset.New("none", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "x"},
+		Numbers:   []float64{1},
+	}}, -1, nil)
 	require.NoError(t, err)
 	unknown, err := part(iris, []int{0, 1}, false)
 	require.NoError(t, err)
@@ -357,7 +368,10 @@ func TestConfigurations(t *testing.T) {
 		{Config{Args: []string{"x", "{test}"}}, "no {train} or {train.arff}"},
 		{Config{Args: []string{"x", "-s={seed}"}}, "no {train} or {train.arff}"},
 		{Config{Args: []string{"x", "{train}", "{test.arff}"}}, "need {pred} or {prob}, and not both"},
-		{Config{Args: []string{"x", "{train}", "{test}", "{pred}", "{prob}"}}, "need {pred} or {prob}, and not both"},
+		{
+			Config{Args: []string{"x", "{train}", "{test}", "{pred}", "{prob}"}},
+			"need {pred} or {prob}, and not both",
+		},
 	} {
 		_, err := New(c.cfg)
 		assert.ErrorIs(t, err, ErrConfig)
@@ -376,7 +390,13 @@ func TestEnvironmentAndDirectory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	out := new(log)
-	l := started(t, Config{Args: []string{"sh", "-c", `echo "$LEARNER_MODE in $(pwd -P)" >&2; exec "$0" serve ok`, self(t)}, Dir: dir, Env: []string{"LEARNER_MODE=fast mode"}, Stderr: out})
+	l := started(t, Config{
+		Args: []string{
+			"sh", "-c",
+			`echo "$LEARNER_MODE in $(pwd -P)" >&2; exec "$0" serve ok`, self(t),
+		}, Dir: dir,
+		Env: []string{"LEARNER_MODE=fast mode"}, Stderr: out,
+	})
 	_, err := trial(t.Context(), l, uci.Iris(), 1)
 	require.NoError(t, err)
 	require.NoError(t, l.Close())

@@ -74,7 +74,10 @@ type server struct {
 }
 
 func serve(args []string) {
-	s := &server{args: make(map[string]string), tables: make(map[int]*request), out: bufio.NewWriter(os.Stdout)}
+	s := &server{
+		args: make(map[string]string), tables: make(map[int]*request),
+		out: bufio.NewWriter(os.Stdout),
+	}
 	for _, a := range args {
 		key, value, _ := strings.Cut(a, "=")
 		s.args[key] = value
@@ -211,7 +214,8 @@ func (s *server) answer(r *request, a map[string]any) {
 			a["error"] = "I will not learn that"
 			return
 		}
-		if s.is("picky") && slices.ContainsFunc(s.examples(r).Columns, func(c []*float64) bool { return slices.Contains(c, nil) }) {
+		if s.is("picky") && slices.ContainsFunc(s.examples(r).Columns,
+			func(c []*float64) bool { return slices.Contains(c, nil) }) {
 			a["error"] = "nothing may be missing"
 			return
 		}
@@ -361,7 +365,10 @@ func bearChildren(args []string) {
 	if err != nil {
 		panic(err)
 	}
-	l, err := New(Config{Args: append([]string{self, "serve"}, args...), Name: "it", Stderr: os.Stdout, Depends: []string{}})
+	l, err := New(Config{
+		Args: append([]string{self, "serve"}, args...), Name: "it", Stderr: os.Stdout,
+		Depends: []string{},
+	})
 	if err != nil {
 		panic(err)
 	}

@@ -55,7 +55,10 @@ type hello struct {
 
 // proofNumbers are echoed by programs that lose no digits.
 func proofNumbers() []float64 {
-	return []float64{0.1, -1.0 / 3, 123456789.12345679, 9007199254740991, 1e22, 2.2250738585072014e-308, math.MaxFloat64, math.NaN()}
+	return []float64{
+		0.1, -1.0 / 3, 123456789.12345679, 9007199254740991, 1e22,
+		2.2250738585072014e-308, math.MaxFloat64, math.NaN(),
+	}
 }
 
 // An answer is any line that a program prints.
@@ -132,7 +135,8 @@ func readAnswer(line []byte, id int64) (*answer, error) {
 	case a.ID == nil:
 		return nil, fmt.Errorf("%w: %s is no answer: it has no id", ErrProtocol, quote(line))
 	case *a.ID != id:
-		return nil, fmt.Errorf("%w: %s answers message %d, not %d: each message has one answer", ErrProtocol, quote(line), *a.ID, id)
+		return nil, fmt.Errorf("%w: %s answers message %d, not %d: each message has one answer",
+			ErrProtocol, quote(line), *a.ID, id)
 	case a.Error != nil:
 		return nil, fmt.Errorf("%w: %s", ErrProgram, *a.Error)
 	}
@@ -264,7 +268,8 @@ func appendExamples(b []byte, t *dataset.Table, rows []int) []byte {
 	}
 	b = appendText(append(b, `,"name":`...), t.Name())
 	b = appendAttribute(append(b, `,"target":`...), t.Attribute(t.ClassIndex()))
-	b = appendList(append(b, `,"attributes":`...), attributes, func(b []byte, j int) []byte { return appendAttribute(b, t.Attribute(j)) })
+	b = appendList(append(b, `,"attributes":`...), attributes,
+		func(b []byte, j int) []byte { return appendAttribute(b, t.Attribute(j)) })
 	return appendList(append(b, `,"columns":`...), attributes, func(b []byte, j int) []byte {
 		if t.Attribute(j).Kind == dataset.Nominal {
 			return appendSome(b, t.Codes(j), rows, appendCode)

@@ -29,12 +29,14 @@ func alive(pid int) bool {
 		return false
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return err != nil && runtime.GOOS != "linux" || err == nil && !regexp.MustCompile(`\) Z `).Match(stat)
+	return err != nil && runtime.GOOS != "linux" || err == nil &&
+		!regexp.MustCompile(`\) Z `).Match(stat)
 }
 
 func gone(t *testing.T, pid int) {
 	t.Helper()
-	assert.Eventually(t, func() bool { return !alive(pid) }, 10*time.Second, 5*time.Millisecond, "process %d is still there", pid)
+	assert.Eventually(t, func() bool { return !alive(pid) }, 10*time.Second, 5*time.Millisecond,
+		"process %d is still there", pid)
 }
 
 // pids returns the numbers behind a word in a text.
@@ -60,37 +62,159 @@ func TestMisbehaviour(t *testing.T) {
 		is   error
 	}{
 		{"crashes at the start", []string{"mute"}, "hello: the program ended: exit status 3", ErrEnded},
-		{"crashes at hello", []string{"crash=hello"}, "hello: the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"crashes at a table", []string{"crash=table"}, "table: the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"crashes in training", []string{"crash=fit", "trial=1"}, "the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"crashes predicting", []string{"crash=predict", "trial=1"}, "the program ended: exit status 7", ErrEnded},
-		{"ends in the midst", []string{"half=fit", "trial=1"}, `the program ended: exit status 0, in the midst of the line "{\"id\":3"`, ErrEnded},
-		{"prints on standard output", []string{"garbage=fit", "trial=1"}, `the program broke the protocol: "Training 100%" is no answer: invalid character 'T' looking for beginning of value (print on standard error: standard output is for answers)`, ErrProtocol},
-		{"prints before hello", []string{"garbage=hello"}, `hello: the program broke the protocol: "Training 100%" is no answer`, ErrProtocol},
-		{"prints without end", []string{"endless=fit", "trial=1"}, "the program broke the protocol: a line on its standard output is longer than any answer could be", ErrProtocol},
-		{"answers twice", []string{"twice=fit", "trial=1"}, `the program broke the protocol: its answer does not say what the model "gives"`, ErrProtocol},
-		{"answers twice at the end", []string{"twice=table"}, `the program broke the protocol: "{\"id\":2}" answers message 2, not 3: each message has one answer`, ErrProtocol},
-		{"has the wrong id", []string{"id=predict"}, "answers message 9, not 4: each message has one answer", ErrProtocol},
-		{"closes its output", []string{"closes=fit", "trial=1"}, "the program broke the protocol: it closed its standard input or output", ErrProtocol},
-		{"predicts too few", []string{"short"}, "the program broke the protocol: 49 probabilities for 50 examples", ErrProtocol},
-		{"predicts too few labels", []string{"short", "labels"}, "49 labels for 50 examples", ErrProtocol},
-		{"loses digits", []string{"digits"}, "hello: the program broke the protocol: it repeats 0.1 as 0.10000000149011612: write numbers with 17 digits", ErrProtocol},
-		{"predicts NaN", []string{"raw=predict", `text={"id":ID,"probabilities":[[NaN]]}`}, "JSON has no NaN", ErrProtocol},
-		{"predicts no class", []string{"labels", "raw=predict", `text={"id":ID,"labels":[` + strings.Repeat("0,", 49) + `3]}`}, "labels[49] is 3, which is no index of 3 classes", ErrProtocol},
-		{"predicts null", []string{"labels", "raw=predict", `text={"id":ID,"labels":[` + strings.Repeat("0,", 49) + `null]}`}, "labels[49] is null", ErrProtocol},
-		{"leaves out a class", []string{"raw=predict", `text={"id":ID,"probabilities":[` + strings.Repeat("[0,1],", 49) + `[0,1]]}`}, "probabilities[0] has 2 numbers for 3 classes", ErrProtocol},
-		{"leaves out a probability", []string{"raw=predict", `text={"id":ID,"probabilities":[` + strings.Repeat("[0,1,0],", 49) + `[0,null,1]]}`}, "probabilities[49][1] is null", ErrProtocol},
-		{"gives something else", []string{"raw=fit", `text={"id":ID,"gives":"values"}`}, "its model gives values for a target that is not of that kind", ErrProtocol},
-		{"gives nothing known", []string{"raw=fit", `text={"id":ID,"gives":"hope"}`}, `its model gives "hope", which is none of ["labels" "probabilities" "values"]`, ErrProtocol},
-		{"speaks another protocol", []string{"raw=hello", `text={"id":ID,"protocol":2}`}, "hello: the program broke the protocol: its answer has not the protocol 1", ErrProtocol},
-		{"predicts nothing", []string{"raw=hello", `text={"id":ID,"protocol":1}`}, "it does not say whether it predicts classes, numbers or answers", ErrProtocol},
-		{"predicts what nobody knows", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["ranks"]}`}, `it predicts "ranks", which is neither classes nor numbers`, ErrProtocol},
-		{"repeats no numbers", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["classes"]}`}, "its answer repeats 0 of 8 numbers", ErrProtocol},
-		{"loses a missing value", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["classes"],"numbers":[null,0,0,0,0,0,0,0]}`}, "it does not repeat null", ErrProtocol},
-		{"could not read it", []string{"raw=fit", `text={"id":null,"error":"what?"}`}, "it could not read message 3: what?", ErrProtocol},
+		{
+			"crashes at hello",
+			[]string{"crash=hello"},
+			"hello: the program ended: exit status 7: its last words: about to crash", ErrEnded,
+		},
+		{
+			"crashes at a table",
+			[]string{"crash=table"},
+			"table: the program ended: exit status 7: its last words: about to crash", ErrEnded,
+		},
+		{
+			"crashes in training",
+			[]string{"crash=fit", "trial=1"},
+			"the program ended: exit status 7: its last words: about to crash", ErrEnded,
+		},
+		{
+			"crashes predicting",
+			[]string{"crash=predict", "trial=1"},
+			"the program ended: exit status 7",
+			ErrEnded,
+		},
+		{
+			"ends in the midst",
+			[]string{"half=fit", "trial=1"},
+			`the program ended: exit status 0, in the midst of the line "{\"id\":3"`, ErrEnded,
+		},
+		{
+			"prints on standard output",
+			[]string{"garbage=fit", "trial=1"},
+			`the program broke the protocol: "Training 100%" is no answer: invalid character 'T' looking for beginning of value (print on standard error: standard output is for answers)`, ErrProtocol,
+		},
+		{
+			"prints before hello",
+			[]string{"garbage=hello"},
+			`hello: the program broke the protocol: "Training 100%" is no answer`, ErrProtocol,
+		},
+		{
+			"prints without end",
+			[]string{"endless=fit", "trial=1"},
+			"the program broke the protocol: a line on its standard output is longer than any answer could be", ErrProtocol,
+		},
+		{
+			"answers twice",
+			[]string{"twice=fit", "trial=1"},
+			`the program broke the protocol: its answer does not say what the model "gives"`, ErrProtocol,
+		},
+		{
+			"answers twice at the end",
+			[]string{"twice=table"},
+			`the program broke the protocol: "{\"id\":2}" answers message 2, not 3: each message has one answer`, ErrProtocol,
+		},
+		{
+			"has the wrong id",
+			[]string{"id=predict"},
+			"answers message 9, not 4: each message has one answer", ErrProtocol,
+		},
+		{
+			"closes its output",
+			[]string{"closes=fit", "trial=1"},
+			"the program broke the protocol: it closed its standard input or output", ErrProtocol,
+		},
+		{
+			"predicts too few",
+			[]string{"short"},
+			"the program broke the protocol: 49 probabilities for 50 examples", ErrProtocol,
+		},
+		{
+			"predicts too few labels",
+			[]string{"short", "labels"},
+			"49 labels for 50 examples",
+			ErrProtocol,
+		},
+		{
+			"loses digits",
+			[]string{"digits"},
+			"hello: the program broke the protocol: it repeats 0.1 as 0.10000000149011612: write numbers with 17 digits", ErrProtocol,
+		},
+		{
+			"predicts NaN",
+			[]string{"raw=predict", `text={"id":ID,"probabilities":[[NaN]]}`},
+			"JSON has no NaN", ErrProtocol,
+		},
+		{
+			"predicts no class",
+			[]string{"labels", "raw=predict", `text={"id":ID,"labels":[` +
+				strings.Repeat("0,", 49) + `3]}`},
+			"labels[49] is 3, which is no index of 3 classes",
+			ErrProtocol,
+		},
+		{"predicts null", []string{"labels", "raw=predict", `text={"id":ID,"labels":[` +
+			strings.Repeat("0,", 49) + `null]}`}, "labels[49] is null", ErrProtocol},
+		{
+			"leaves out a class",
+			[]string{"raw=predict", `text={"id":ID,"probabilities":[` +
+				strings.Repeat("[0,1],", 49) + `[0,1]]}`},
+			"probabilities[0] has 2 numbers for 3 classes",
+			ErrProtocol,
+		},
+		{"leaves out a probability", []string{"raw=predict", `text={"id":ID,"probabilities":[` +
+			strings.Repeat("[0,1,0],", 49) + `[0,null,1]]}`}, "probabilities[49][1] is null", ErrProtocol},
+		{
+			"gives something else",
+			[]string{"raw=fit", `text={"id":ID,"gives":"values"}`},
+			"its model gives values for a target that is not of that kind", ErrProtocol,
+		},
+		{
+			"gives nothing known",
+			[]string{"raw=fit", `text={"id":ID,"gives":"hope"}`},
+			`its model gives "hope", which is none of ["labels" "probabilities" "values"]`, ErrProtocol,
+		},
+		{
+			"speaks another protocol",
+			[]string{"raw=hello", `text={"id":ID,"protocol":2}`},
+			"hello: the program broke the protocol: its answer has not the protocol 1", ErrProtocol,
+		},
+		{
+			"predicts nothing",
+			[]string{"raw=hello", `text={"id":ID,"protocol":1}`},
+			"it does not say whether it predicts classes, numbers or answers", ErrProtocol,
+		},
+		{
+			"predicts what nobody knows",
+			[]string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["ranks"]}`},
+			`it predicts "ranks", which is neither classes nor numbers`, ErrProtocol,
+		},
+		{
+			"repeats no numbers",
+			[]string{
+				"raw=hello",
+				`text={"id":ID,"protocol":1,"predicts":["classes"]}`,
+			},
+			"its answer repeats 0 of 8 numbers",
+			ErrProtocol,
+		},
+		{
+			"loses a missing value",
+			[]string{
+				"raw=hello",
+				`text={"id":ID,"protocol":1,"predicts":["classes"],"numbers":[null,0,0,0,0,0,0,0]}`,
+			},
+			"it does not repeat null", ErrProtocol,
+		},
+		{
+			"could not read it",
+			[]string{"raw=fit", `text={"id":null,"error":"what?"}`},
+			"it could not read message 3: what?", ErrProtocol,
+		},
 		{"has no id", []string{"raw=fit", `text={}`}, `"{}" is no answer: it has no id`, ErrProtocol},
 		{"refuses", []string{"refuse"}, "the program says: I will not learn that", ErrProgram},
-		{"predicts numbers only", []string{"raw=hello", `text={"id":ID,"protocol":1,"predicts":["numbers"],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`}, "the program says: it predicts numbers, and the data have classes", ErrProgram},
+		{"predicts numbers only", []string{
+			"raw=hello",
+			`text={"id":ID,"protocol":1,"predicts":["numbers"],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`,
+		}, "the program says: it predicts numbers, and the data have classes", ErrProgram},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -163,7 +287,8 @@ func TestDeadlineKillsTheProcessGroup(t *testing.T) {
 			_, err := trial(ctx, l, uci.Iris(), 1)
 			assert.ErrorIs(t, err, late)
 			assert.Less(t, time.Since(start), 20*time.Second)
-			require.Eventually(t, func() bool { return len(pids(t, out.String(), "as")) == 1 }, 20*time.Second, time.Millisecond)
+			require.Eventually(t, func() bool { return len(pids(t, out.String(), "as")) == 1 },
+				20*time.Second, time.Millisecond)
 			gone(t, pids(t, out.String(), "as")[0])
 		})
 	}
@@ -178,7 +303,10 @@ func TestDeadlineKillsTheProcessGroup(t *testing.T) {
 
 func TestSlowStart(t *testing.T) {
 	t.Parallel()
-	l := started(t, Config{Args: []string{self(t), "serve", "slow"}, StartTimeout: 300 * time.Millisecond})
+	l := started(t, Config{
+		Args:         []string{self(t), "serve", "slow"},
+		StartTimeout: 300 * time.Millisecond,
+	})
 	start := time.Now()
 	_, err := trial(t.Context(), l, uci.Iris(), 1)
 	assert.ErrorIs(t, err, ErrStart)
@@ -252,7 +380,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 		for _, pid := range running {
 			assert.False(t, alive(pid))
 		}
-		assert.Equal(t, c.killed, strings.Contains(out.String(), "it has not ended with its standard input, and is killed"))
+		assert.Equal(t, c.killed, strings.Contains(out.String(),
+			"it has not ended with its standard input, and is killed"))
 		_, err = used.Predict(t.Context(), nil)
 		assert.NoError(t, err, "there is nothing to predict")
 		require.NoError(t, used.Close())

@@ -47,8 +47,9 @@ type Predictions struct {
 type Model struct {
 	sample  *sample
 	kind    Kind
-	predict func(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int, out *Predictions) error
-	close   func()
+	predict func(ctx context.Context, s *sample, kind Kind, t *dataset.Table, rows []int,
+		out *Predictions) error
+	close func()
 }
 
 // Kind returns what the model predicts.
@@ -97,7 +98,8 @@ func checkRows(trained, t *dataset.Table, rows []int) error {
 			same = a.Name == b.Name && a.Kind == b.Kind && slices.Equal(a.Values, b.Values)
 		}
 		if !same {
-			return fmt.Errorf("table %q has other attributes than %q, which the program learned from", t.Name(), trained.Name())
+			return fmt.Errorf("table %q has other attributes than %q, which the program learned from",
+				t.Name(), trained.Name())
 		}
 	}
 	for _, r := range rows {

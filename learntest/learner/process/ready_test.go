@@ -34,7 +34,10 @@ func TestReadyStartsTheProgramOnce(t *testing.T) {
 
 func TestReadySaysWhatNoModelCanBe(t *testing.T) {
 	t.Parallel()
-	numbers, err := dataset.New("numbers", []dataset.Column{{Attribute: dataset.Attribute{Name: "y"}, Numbers: []float64{1, 2}}}, 0, nil)
+	numbers, err := dataset.New("numbers", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "y"},
+		Numbers:   []float64{1, 2},
+	}}, 0, nil)
 	require.NoError(t, err)
 	const classes = `text={"id":ID,"protocol":1,"predicts":["classes"],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`
 	for _, c := range []struct {
@@ -44,9 +47,25 @@ func TestReadySaysWhatNoModelCanBe(t *testing.T) {
 		want   string
 		is     error
 	}{
-		{"crash", []string{"crash=hello"}, nil, "hello: the program ended: exit status 7: its last words: about to crash", ErrEnded},
-		{"error", []string{"raw=hello", `text={"id":ID,"error":"no such estimator"}`}, nil, "hello: the program says: no such estimator", ErrProgram},
-		{"numbers", []string{"raw=hello", classes}, []*dataset.Table{uci.Iris(), numbers}, `data set "numbers": the program says: it predicts classes, and the data have numbers`, ErrProgram},
+		{
+			"crash",
+			[]string{"crash=hello"},
+			nil,
+			"hello: the program ended: exit status 7: its last words: about to crash", ErrEnded,
+		},
+		{
+			"error",
+			[]string{"raw=hello", `text={"id":ID,"error":"no such estimator"}`},
+			nil,
+			"hello: the program says: no such estimator", ErrProgram,
+		},
+		{
+			"numbers",
+			[]string{"raw=hello", classes},
+			[]*dataset.Table{uci.Iris(), numbers},
+			`data set "numbers": the program says: it predicts classes, and the data have numbers`,
+			ErrProgram,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +90,10 @@ func TestReadyFindsProgramsOfFiles(t *testing.T) {
 		{"./no-such-program", "", true},
 		{"no-such-program", "", true},
 	} {
-		l, err := New(Config{Args: []string{c.name, "{train}", "{test}", "{pred}"}, Dir: c.dir, Depends: []string{}})
+		l, err := New(Config{
+			Args: []string{c.name, "{train}", "{test}", "{pred}"}, Dir: c.dir,
+			Depends: []string{},
+		})
 		require.NoError(t, err)
 		err = l.Ready(t.Context(), uci.Iris())
 		if c.missing {

@@ -43,7 +43,8 @@ var (
 	sklearn = runtime{"sklearn", sync.OnceValues(func() ([]string, error) {
 		var errs []error
 		for _, python := range [][]string{{"python3"}, {"env", "PATH=/usr/bin", "python3"}} { // of which either may have it
-			out, err := exec.Command(python[0], append(python[1:], "-c", "import sklearn")...).CombinedOutput()
+			out, err := exec.Command(python[0],
+				append(python[1:], "-c", "import sklearn")...).CombinedOutput()
 			if err == nil {
 				return append(python, shim("sklearn_shim.py")), nil
 			}
@@ -52,7 +53,8 @@ var (
 		return nil, errors.Join(errs...)
 	})}
 	r = runtime{"r", sync.OnceValues(func() ([]string, error) {
-		out, err := exec.Command("Rscript", "--vanilla", "-e", `for (p in c("jsonlite", "rpart", "randomForest", "e1071")) loadNamespace(p)`).CombinedOutput()
+		out, err := exec.Command("Rscript", "--vanilla", "-e",
+			`for (p in c("jsonlite", "rpart", "randomForest", "e1071")) loadNamespace(p)`).CombinedOutput()
 		if err != nil {
 			return nil, fmt.Errorf("R or one of its packages is not there: %w: %s", err, last(out))
 		}
@@ -65,7 +67,10 @@ var (
 		if out, err := exec.Command("java", "-version").CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("there is no Java: %w: %s", err, last(out))
 		}
-		return []string{"java", "-Djava.awt.headless=true", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", shim("WekaShim.java")}, nil
+		return []string{
+			"java", "-Djava.awt.headless=true", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+			shim("WekaShim.java"),
+		}, nil
 	})}
 )
 
@@ -176,12 +181,26 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 		refused []string
 	}{
 		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}, []string{"missing values"}},
-		{sklearn, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{"a single class", "missing values"}},
+		{sklearn, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{
+			"a single class",
+			"missing values",
+		}},
 		{sklearn, []string{"HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class"}},
 		{sklearn, []string{"LinearRegression"}, []string{"missing values"}},
-		{sklearn, []string{"--frame", "HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class", "nominal attributes"}},
-		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}, []string{"numbers as target", "a single class"}},
-		{r, []string{"randomForest::randomForest", "ntree=5", "predict.type=prob"}, []string{"numbers as target", "a single class", "missing values"}},
+		{
+			sklearn,
+			[]string{"--frame", "HistGradientBoostingClassifier", "max_iter=5"},
+			[]string{"a single class", "nominal attributes"},
+		},
+		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}, []string{
+			"numbers as target",
+			"a single class",
+		}},
+		{
+			r,
+			[]string{"randomForest::randomForest", "ntree=5", "predict.type=prob"},
+			[]string{"numbers as target", "a single class", "missing values"},
+		},
 		{r, []string{"e1071::svm", "kernel=linear"}, []string{"a single class", "missing values"}},
 		{weka, []string{"weka.classifiers.trees.J48"}, []string{"numbers as target"}},
 		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}, []string{"numbers as target"}},
@@ -246,7 +265,10 @@ func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
 	forest, labor := served(args...), uci.Labor()
 	require.NoError(t, forest.Ready(t.Context(), labor))
 	f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{labor},
-		[]learntest.Learner[dataset.Row, int]{learntest.FromProcess[int](forest), learntest.FromProcess[int](served("RandomForestClassifier", "n_estimators=5"))},
+		[]learntest.Learner[dataset.Row, int]{
+			learntest.FromProcess[int](forest),
+			learntest.FromProcess[int](served("RandomForestClassifier", "n_estimators=5")),
+		},
 		learntest.Config{Protocol: split.CV(1, 2)})
 	require.NoError(t, err)
 	failed := f.Failures()
@@ -329,15 +351,27 @@ def passes(**parameters):
 		args []string
 		want string
 	}{
-		{[]string{"RandomForestClassifer"}, "scikit-learn has no RandomForestClassifer: did you mean RandomForestClassifier?"},
+		{
+			[]string{"RandomForestClassifer"},
+			"scikit-learn has no RandomForestClassifer: did you mean RandomForestClassifier?",
+		},
 		{[]string{"Zzz"}, "scikit-learn has no Zzz: name a class of scikit-learn, or module.name of another"},
-		{[]string{"RandomForestClassifier", "n_estimater=3"}, "RandomForestClassifier has no parameter n_estimater: did you mean n_estimators?"},
+		{
+			[]string{"RandomForestClassifier", "n_estimater=3"},
+			"RandomForestClassifier has no parameter n_estimater: did you mean n_estimators?",
+		},
 		{[]string{"mine.gess"}, "mine has no gess: did you mean guess?"},
 		{[]string{"mines.guess"}, "there is no module mines: mines.py must be beside sklearn_shim.py or in the working directory, or the module installed"},
 		{[]string{"mine.guess", "a=1"}, "guess has no parameter a: it has none"},
 		{[]string{"mine.nothing"}, "mine.nothing returns 3, which is no estimator: it has no fit and predict"},
-		{[]string{"mine.passes", "a=1"}, "TypeError: RandomForestClassifier.__init__() got an unexpected keyword argument 'a'"},
-		{[]string{"LinearRegression"}, `data set "iris": the program says: it predicts numbers, and the data have classes`},
+		{
+			[]string{"mine.passes", "a=1"},
+			"TypeError: RandomForestClassifier.__init__() got an unexpected keyword argument 'a'",
+		},
+		{
+			[]string{"LinearRegression"},
+			`data set "iris": the program says: it predicts numbers, and the data have classes`,
+		},
 		{[]string{"mine.line"}, `data set "iris": the program says: it predicts numbers, and the data have classes`},
 	} {
 		err := serve(c.args...).Ready(t.Context(), iris)
@@ -352,7 +386,9 @@ def passes(**parameters):
 func TestWekaThroughTheShim(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, class string }{
-		{fixture.J48, "weka.classifiers.trees.J48"}, {fixture.NB, "weka.classifiers.bayes.NaiveBayes"}, {fixture.IBk, "weka.classifiers.lazy.IBk"},
+		{fixture.J48, "weka.classifiers.trees.J48"},
+		{fixture.NB, "weka.classifiers.bayes.NaiveBayes"},
+		{fixture.IBk, "weka.classifiers.lazy.IBk"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -379,7 +415,9 @@ func TestWekaThroughTheShim(t *testing.T) {
 }
 
 // checkFold compares a fold with the reference.
-func checkFold(t *testing.T, l *process.Learner, table *dataset.Table, f *fixture.Fold, name string) {
+func checkFold(t *testing.T, l *process.Learner, table *dataset.Table, f *fixture.Fold,
+	name string,
+) {
 	t.Helper()
 	m, err := l.Fit(t.Context(), table, f.Train, uint64(f.Run))
 	require.NoError(t, err)
@@ -394,7 +432,8 @@ func checkFold(t *testing.T, l *process.Learner, table *dataset.Table, f *fixtur
 	correct, want := 0, 0
 	for i := range f.Test {
 		dist := p.Probabilities[i*k : (i+1)*k]
-		require.Equal(t, f.Predicted[name][i], learner.Best(dist), "%s run %d fold %d row %d", table.Name(), f.Run, f.Fold, f.Test[i])
+		require.Equal(t, f.Predicted[name][i], learner.Best(dist), "%s run %d fold %d row %d",
+			table.Name(), f.Run, f.Fold, f.Test[i])
 		if f.Distributions[name] != nil {
 			require.NoError(t, floatcmp.Slices(dist, f.Distributions[name][i], 1e-15, 0))
 		}
@@ -476,7 +515,10 @@ func TestComparisonWithAnotherLanguage(t *testing.T) {
 			run := func(parallel int) string {
 				l := c.learner(t, c.args...)
 				f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{uci.Glass()},
-					[]learntest.Learner[dataset.Row, int]{learntest.FromProcess[int](l), learntest.FromClassifier(c45.New(c45.Config{}))},
+					[]learntest.Learner[dataset.Row, int]{
+						learntest.FromProcess[int](l),
+						learntest.FromClassifier(c45.New(c45.Config{})),
+					},
 					learntest.Config{Protocol: split.CV(2, 4), Parallel: parallel})
 				require.NoError(t, err)
 				require.Empty(t, f.Failures())
@@ -498,14 +540,21 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 	for _, mode := range []string{"tables", "inline", "labels"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			l := process.ForTest(t, process.Config{Args: []string{self, "serve", mode}, Name: "it", Depends: []string{}})
+			l := process.ForTest(t, process.Config{
+				Args: []string{self, "serve", mode}, Name: "it",
+				Depends: []string{},
+			})
 			learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)), learnercheck.Learning) // it predicts the sign of a number
 		})
 	}
 	t.Run("crash", func(t *testing.T) {
 		t.Parallel()
-		l := process.ForTest(t, process.Config{Args: []string{self, "serve", "crash=predict"}, Name: "it", Depends: []string{}})
-		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(), learntest.FromProcess[int](l)))
+		l := process.ForTest(t, process.Config{
+			Args: []string{self, "serve", "crash=predict"}, Name: "it",
+			Depends: []string{},
+		})
+		err := learnercheck.Check(t.Context(), learnercheck.Learner(uci.Iris(),
+			learntest.FromProcess[int](l)))
 		flaw, ok := errors.AsType[*learnercheck.Flaw](err)
 		require.True(t, ok)
 		assert.Equal(t, learnercheck.Trial, flaw.Rule)
@@ -522,7 +571,8 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.thorough(t)
-			learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.FromProcess[int](c.learner(t, c.args...))))
+			learnercheck.Run(t, learnercheck.Learner(uci.Glass(),
+				learntest.FromProcess[int](c.learner(t, c.args...))))
 		})
 	}
 }

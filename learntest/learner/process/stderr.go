@@ -65,7 +65,8 @@ func (r *stderrReader) run(f io.Reader, log *stderrLog) {
 	for {
 		part, err := b.ReadSlice('\n')
 		// A line that is too long is passed on in parts.
-		if len(part) > 0 && (err == nil || errors.Is(err, bufio.ErrBufferFull) || errors.Is(err, io.EOF)) {
+		if len(part) > 0 && (err == nil || errors.Is(err, bufio.ErrBufferFull) ||
+			errors.Is(err, io.EOF)) {
 			text := string(bytes.TrimRight(part, "\r\n"))
 			r.keep(text)
 			switch passed += len(part); {

@@ -41,7 +41,10 @@ func (t *Talk) Close() { t.l.give(t.c) }
 // Abilities returns what the program has said of itself.
 func (t *Talk) Abilities() Abilities {
 	s := t.c.says
-	return Abilities{Name: s.name, Classes: s.classes, Numbers: s.numbers, Answers: s.answers, Tables: s.tables, Weights: s.weights}
+	return Abilities{
+		Name: s.name, Classes: s.classes, Numbers: s.numbers, Answers: s.answers,
+		Tables: s.tables, Weights: s.weights,
+	}
 }
 
 // SayNoJSON sends a line that is no JSON, and returns an error unless the answer is one without id.
@@ -88,7 +91,8 @@ func (t *Talk) End(ctx context.Context) error {
 	case <-t.c.exited:
 	case <-ctx.Done():
 		t.c.kill()
-		return fmt.Errorf("%w: it has not ended with its standard input: %w", ErrProtocol, context.Cause(ctx))
+		return fmt.Errorf("%w: it has not ended with its standard input: %w", ErrProtocol,
+			context.Cause(ctx))
 	}
 	if t.c.state != nil {
 		return fmt.Errorf("%w: it ended with %w: want exit status 0", ErrProtocol, t.c.state)

@@ -116,7 +116,8 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	if m.span == 0 || len(m.beta) == 0 {
 		return nil
 	}
-	center, diagonal, b := make([]float64, len(m.beta)), make([]float64, len(m.beta)), make([]float64, len(m.beta))
+	center, diagonal, b := make([]float64, len(m.beta)), make([]float64, len(m.beta)),
+		make([]float64, len(m.beta))
 	for i, w := range weights {
 		x := m.design.Row(i)
 		x.AddTo(center, w/total)
@@ -152,7 +153,9 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 
 // takeTargets sets the mean of the targets and the greatest distance from it, and returns the
 // targets relative to both.
-func (m *model) takeTargets(t *dataset.Table, rows []int32, weights []float64, total float64) []float64 {
+func (m *model) takeTargets(t *dataset.Table, rows []int32, weights []float64,
+	total float64,
+) []float64 {
 	for i, r := range rows {
 		m.mean += float64(weights[i] / total * t.Target(int(r)))
 	}
@@ -173,7 +176,8 @@ func (m *model) Value(t *dataset.Table, row int) (float64, error) {
 	x := m.design.Encode(t, row, "ridge")
 	y := m.mean + float64(m.span*(x.Dot(m.beta)-m.shift))
 	if math.IsInf(y, 0) || math.IsNaN(y) {
-		return 0, fmt.Errorf("%w: table %q: row %d is too far from the training rows", dataset.ErrEncoding, t.Name(), row)
+		return 0, fmt.Errorf("%w: table %q: row %d is too far from the training rows",
+			dataset.ErrEncoding, t.Name(), row)
 	}
 	return y, nil
 }

@@ -37,21 +37,27 @@ func TestOneColumn(t *testing.T) {
 	t.Parallel()
 	// Scaled, x is -1 and 1 and has the coefficient Σxy/(2+α) = 4/(2+α).
 	table := fixture.Table(t, nil, fixture.Numeric("x", 10, 20, 25), fixture.Numeric("y", 1, 5, nan))
-	assert.InDeltaSlice(t, []float64{3 - 4./3, 3 + 4./3, 3 + 8./3}, values(t, New(Config{}), table, 0, 1, 2), 1e-12)
-	assert.InDeltaSlice(t, []float64{3 - 0.4, 3 + 0.4, 3.8}, values(t, New(Config{Alpha: 8}), table, 0, 1), 1e-12)
+	assert.InDeltaSlice(t, []float64{3 - 4./3, 3 + 4./3, 3 + 8./3}, values(t, New(Config{}), table,
+		0, 1, 2), 1e-12)
+	assert.InDeltaSlice(t, []float64{3 - 0.4, 3 + 0.4, 3.8}, values(t, New(Config{Alpha: 8}),
+		table, 0, 1), 1e-12)
 }
 
 func TestSmallPenaltyIsLeastSquares(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, []float64{1, 2, 3, 1, 1, 2}, fixture.Numeric("x", 1, 3, 4, 7, 8, 11), fixture.Nominal("v", abc, 0, 1, 2, 0, 1, 2), fixture.Numeric("y", 3, 1, 4, 1, 5, 9))
+	table := fixture.Table(t, []float64{1, 2, 3, 1, 1, 2}, fixture.Numeric("x", 1, 3, 4, 7, 8, 11),
+		fixture.Nominal("v", abc, 0, 1, 2, 0, 1, 2), fixture.Numeric("y", 3, 1, 4, 1, 5, 9))
 	rows := fixture.Rows(table)
-	assert.InDeltaSlice(t, values(t, ols.New(ols.Config{}), table, rows...), values(t, New(Config{Alpha: 1e-9}), table, rows...), 1e-7)
+	assert.InDeltaSlice(t, values(t, ols.New(ols.Config{}), table, rows...),
+		values(t, New(Config{Alpha: 1e-9}), table, rows...), 1e-7)
 }
 
 func TestWeightsAreRepetitions(t *testing.T) {
 	t.Parallel()
-	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Numeric("y", 7, 1, 4, 2))
-	plain := fixture.Table(t, nil, fixture.Nominal("x", abc, 0, 1, 1, 2), fixture.Numeric("y", 7, 1, 4, 2))
+	weighted := fixture.Table(t, []float64{1, 2, 3, 1}, fixture.Nominal("x", abc, 0, 1, 1, 2),
+		fixture.Numeric("y", 7, 1, 4, 2))
+	plain := fixture.Table(t, nil, fixture.Nominal("x", abc, 0, 1, 1, 2),
+		fixture.Numeric("y", 7, 1, 4, 2))
 	want := values(t, New(Config{}), weighted, 0, 1, 2, 3)
 	assert.InDeltaSlice(t, want, values(t, New(Config{}), plain, 0, 1, 1, 2, 2, 2, 3), 1e-10)
 	assert.NotEqual(t, want, values(t, New(Config{}), plain, 0, 1, 2, 3))
@@ -59,16 +65,21 @@ func TestWeightsAreRepetitions(t *testing.T) {
 
 func TestConstantRowsPredictTheMean(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 0.1, 0.1, 0.1, 5), fixture.Nominal("c", abc, 0, 0, 0, 1), fixture.Numeric("y", 1, 2, 6, 0))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 0.1, 0.1, 0.1, 5), fixture.Nominal("c", abc, 0,
+		0, 0, 1), fixture.Numeric("y", 1, 2, 6, 0))
 	assert.InDeltaSlice(t, []float64{3, 3, 3, 3}, values(t, New(Config{}), table, 0, 1, 2), 1e-12)
 	assert.Equal(t, []float64{2, 2, 2, 2}, values(t, New(Config{}), table, 1))
-	assert.Equal(t, []float64{1, 1, 1, 1}, values(t, New(Config{}), fixture.Table(t, nil, fixture.Numeric("y", 1, 1, 1, 1)), 0, 1))
+	assert.Equal(t, []float64{1, 1, 1, 1},
+		values(t, New(Config{}), fixture.Table(t, nil, fixture.Numeric("y", 1, 1, 1, 1)), 0, 1))
 }
 
 func TestExtremeNumbers(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", -1, 1, 0, 1e308), fixture.Numeric("y", -1e308, 1e307, -4e307, 0))
-	assert.InEpsilonSlice(t, []float64{-4.5e307 - 1.1e308/3, -4.5e307 + 1.1e308/3, -4.5e307}, values(t, New(Config{}), fixture.Table(t, nil, fixture.Numeric("x", -1, 1, 0), fixture.Numeric("y", -1e308, 1e307, 0)), 0, 1), 1e-12)
+	table := fixture.Table(t, nil, fixture.Numeric("x", -1, 1, 0, 1e308), fixture.Numeric("y", -1e308,
+		1e307, -4e307, 0))
+	assert.InEpsilonSlice(t, []float64{-4.5e307 - 1.1e308/3, -4.5e307 + 1.1e308/3, -4.5e307},
+		values(t, New(Config{}), fixture.Table(t, nil, fixture.Numeric("x", -1, 1, 0),
+			fixture.Numeric("y", -1e308, 1e307, 0)), 0, 1), 1e-12)
 	m, err := New(Config{}).Fit(table, []int{0, 1}, 1)
 	require.NoError(t, err)
 	_, err = m.Value(table, 3)
@@ -78,7 +89,8 @@ func TestExtremeNumbers(t *testing.T) {
 
 func TestWhatCannotBeTrained(t *testing.T) {
 	t.Parallel()
-	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 1e308, -1e308, 0, 0, 0), fixture.Numeric("y", 1, nan, 0, 1, -1.7e308, 1.7e308, 1.7e308))
+	table := fixture.Table(t, nil, fixture.Numeric("x", 1, 2, 1e308, -1e308, 0, 0, 0),
+		fixture.Numeric("y", 1, nan, 0, 1, -1.7e308, 1.7e308, 1.7e308))
 	var wide []dataset.Column
 	for j := range 41 { // powers, which are nearly dependent, and the target
 		x := make([]float64, 20)
@@ -104,7 +116,10 @@ func TestWhatCannotBeTrained(t *testing.T) {
 		"it has 7 rows, no row 7":                    {0, table, []int{0, 7}, learner.ErrTraining},
 		`attribute "x": its numbers are too large`:   {0, table, []int{3, 2, 0}, learner.ErrTraining},
 		`on "toy": its numbers are too large`:        {0, table, []int{4, 5, 6}, learner.ErrTraining},
-		"choose a greater alpha, or ols":             {1e-30, fixture.Table(t, nil, wide...), fixture.Rows(fixture.Table(t, nil, wide...)), learner.ErrTraining},
+		"choose a greater alpha, or ols": {
+			1e-30, fixture.Table(t, nil, wide...),
+			fixture.Rows(fixture.Table(t, nil, wide...)), learner.ErrTraining,
+		},
 	} {
 		_, err := New(Config{Alpha: c.alpha}).Fit(c.table, c.rows, 1)
 		require.ErrorIs(t, err, c.err, text)

@@ -28,7 +28,8 @@ func TestPredictionsEqualScikitLearns(t *testing.T) {
 	for _, c := range cases {
 		t.Run(fmt.Sprint(c.Set, " ", c.Alpha), func(t *testing.T) {
 			t.Parallel()
-			table, err := dataset.Open(filepath.Join("..", "..", "dataset", "uci", "data", c.Set+".arff.gz"), dataset.ReadOptions{Target: c.Target})
+			table, err := dataset.Open(filepath.Join("..", "..", "dataset", "uci", "data", c.Set+".arff.gz"),
+				dataset.ReadOptions{Target: c.Target})
 			require.NoError(t, err)
 			if c.Weighted {
 				table, err = fixture.Weighted(table)

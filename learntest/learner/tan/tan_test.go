@@ -31,7 +31,8 @@ func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, cfg := range []Config{{}, {Alpha: 1}} {
 		// Tables have weights that are fractions, whose sums depend on the order.
-		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg), learnercheck.Options{OrderFree: true, Tolerance: 1e-9})), New(cfg).Name())
+		assert.NoError(t, learnercheck.Check(t.Context(), learnercheck.Classifier(New(cfg),
+			learnercheck.Options{OrderFree: true, Tolerance: 1e-9})), New(cfg).Name())
 	}
 }
 
@@ -52,7 +53,8 @@ func TestFitRefusesWhatCannotBeLearned(t *testing.T) {
 	for i := range values {
 		values[i] = fmt.Sprint(i)
 	}
-	table := fixture.Table(t, nil, fixture.Nominal("a", values, 1), fixture.Nominal("b", values[:2000], 1), fixture.Nominal("c", values, 1),
+	table := fixture.Table(t, nil, fixture.Nominal("a", values, 1), fixture.Nominal("b", values[:2000],
+		1), fixture.Nominal("c", values, 1),
 		fixture.Nominal("class", values[:3], 1))
 	_, err := New(Config{}).Fit(table, []int{0}, 1)
 	require.ErrorIs(t, err, learner.ErrTraining)
@@ -130,7 +132,8 @@ func drawNominal(t *rapid.T) *dataset.Table {
 		cols = append(cols, fixture.Nominal(names[j], names[:values], codes(values)...))
 	}
 	classes := rapid.IntRange(1, 4).Draw(t, "classes")
-	return fixture.Table(t, nil, append(cols, fixture.Nominal("class", names[:classes], codes(classes)...))...)
+	return fixture.Table(t, nil, append(cols, fixture.Nominal("class", names[:classes],
+		codes(classes)...))...)
 }
 
 // score is the logarithm of the marginal likelihood of column h given the
@@ -221,7 +224,8 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 		table := rapid.SampledFrom([]*dataset.Table{uci.Labor(), uci.Zoo(), uci.Iris()}).Draw(t, "table")
 		rows := rapid.Permutation(fixture.Rows(table)).Draw(t, "rows")
 		want := fixture.Distributions(fit(t, New(Config{}), table, fixture.Rows(table)), table)
-		if err := floatcmp.Slices(fixture.Distributions(fit(t, New(Config{}), table, rows), table), want, 0, 0); err != nil {
+		if err := floatcmp.Slices(fixture.Distributions(fit(t, New(Config{}), table, rows), table), want,
+			0, 0); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -44,7 +44,8 @@ func checkStructure(t *testing.T, ref *fixture.Set, table *dataset.Table) {
 	c := New(Config{})
 	for _, f := range ref.Folds {
 		m := fit(t, c, table, f.Train)
-		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], structure(table, m), "run %d fold %d", f.Run, f.Fold)
+		assert.Equal(t, want[fmt.Sprintf("%d,%d", f.Run, f.Fold)], structure(table, m), "run %d fold %d",
+			f.Run, f.Fold)
 		require.NoError(t, m.Close())
 	}
 }

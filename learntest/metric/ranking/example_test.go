@@ -12,7 +12,11 @@ func Example() {
 		panic(err)
 	}
 	judgements := map[string]int{"returns": 2, "refunds": 1}
-	score, err := m.Score(judgements, []ranking.Document{{ID: "shipping", Score: 7.1}, {ID: "returns", Score: 6.8}, {ID: "refunds", Score: 2.5}})
+	score, err := m.Score(judgements, []ranking.Document{
+		{ID: "shipping", Score: 7.1},
+		{ID: "returns", Score: 6.8},
+		{ID: "refunds", Score: 2.5},
+	})
 	fmt.Printf("%.3f %v\n", score, err)
 	// Output: 0.670 <nil>
 }

@@ -154,7 +154,8 @@ func ndcg(ranked, relevant []int, depth int) float64 {
 }
 
 func exponential(ranked, relevant []int, depth int) float64 {
-	return shareOfGain(ranked, relevant, depth, func(grade int) float64 { return math.Exp2(float64(grade)) - 1 })
+	return shareOfGain(ranked, relevant, depth,
+		func(grade int) float64 { return math.Exp2(float64(grade)) - 1 })
 }
 
 // shareOfGain returns the share of what the best ranking gains.

@@ -73,7 +73,10 @@ func TestScoresAreRefused(t *testing.T) {
 	require.NoError(t, err)
 	_, err = m.Score(map[string]int{"a": 2000}, []Document{{"a", 1}})
 	require.ErrorContains(t, err, "a judgement of 2000 is too large for ndcg-exp")
-	for _, name := range []string{"", "dcg", "precision", "precision@0", "ndcg@", "ndcg@0", "ndcg@-1", "ndcg@010", "ndcg@ten", "NDCG"} {
+	for _, name := range []string{
+		"", "dcg", "precision", "precision@0", "ndcg@", "ndcg@0", "ndcg@-1",
+		"ndcg@010", "ndcg@ten", "NDCG",
+	} {
 		_, err := Lookup(name)
 		require.Error(t, err, name)
 	}
@@ -99,7 +102,8 @@ func TestPrecision(t *testing.T) {
 	t.Parallel()
 	m, err := Lookup("precision@5")
 	require.NoError(t, err)
-	got, err := m.Score(map[string]int{"a": 1, "b": 3, "c": 0}, []Document{{"c", 3}, {"a", 2}, {"b", 1}})
+	got, err := m.Score(map[string]int{"a": 1, "b": 3, "c": 0},
+		[]Document{{"c", 3}, {"a", 2}, {"b", 1}})
 	require.NoError(t, err)
 	require.InDelta(t, 0.4, got, 1e-15)
 }

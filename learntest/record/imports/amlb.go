@@ -26,7 +26,10 @@ func readAMLB(c *collector, in io.Reader, _ Source) error {
 	if err != nil {
 		return err
 	}
-	a := &amlbReader{t: t, id: at[0], task: at[1], framework: at[2], fold: at[3], info: t.find("info"), constraint: t.find("constraint"), metric: -1}
+	a := &amlbReader{
+		t: t, id: at[0], task: at[1], framework: at[2], fold: at[3], info: t.find("info"),
+		constraint: t.find("constraint"), metric: -1,
+	}
 	a.times = times{t.find("training_duration"), t.find("predict_duration")}
 	if a.sizes, err = t.sizes(); err != nil {
 		return err
@@ -110,7 +113,8 @@ func (a *amlbReader) setMetric() error {
 	}
 	k, ok := a.known[name]
 	if !ok {
-		return t.errorf(a.metric, "metric %s is not known: choose columns with %s", excerpt(name), optMeasures)
+		return t.errorf(a.metric, "metric %s is not known: choose columns with %s", excerpt(name),
+			optMeasures)
 	}
 	t.c.assumed.column(known{"result", k.unit, k.scale})
 	a.columns[0].unit, a.columns[0].scale = k.unit, k.scale

@@ -39,7 +39,8 @@ func readAMLBPredictions(c *collector, in io.Reader, s Source) error {
 		framework = s.Learner
 	}
 	if framework == "" {
-		return fmt.Errorf("%w: %s: the path names no framework: name one with %s", ErrOptions, s.Name, optLearner)
+		return fmt.Errorf("%w: %s: the path names no framework: name one with %s", ErrOptions,
+			s.Name, optLearner)
 	}
 	t, err := c.csv(in)
 	if err != nil {
@@ -54,7 +55,8 @@ func readAMLBPredictions(c *collector, in io.Reader, s Source) error {
 	}
 	r := amlbRunOf(c, framework, task)
 	if have := r.folds[fold]; have != nil {
-		return fmt.Errorf("%s: fold %d of task %s by %s is there already, in %s", s.Name, fold, task, framework, have.source)
+		return fmt.Errorf("%s: fold %d of task %s by %s is there already, in %s", s.Name, fold, task,
+			framework, have.source)
 	}
 	r.folds[fold] = f
 	return nil
@@ -132,7 +134,8 @@ func (f *amlbFold) read(t *table) error {
 				f.numbers[k] = append(f.numbers[k], x)
 			}
 		}
-		f.predicted, f.truth = append(f.predicted, strings.Clone(t.text(at[0]))), append(f.truth, strings.Clone(t.text(at[1])))
+		f.predicted, f.truth = append(f.predicted, strings.Clone(t.text(at[0]))),
+			append(f.truth, strings.Clone(t.text(at[1])))
 		for k := range f.classes {
 			p, err := t.number(k)
 			if err != nil {
@@ -182,7 +185,11 @@ func (r *amlbRun) directory() string { return filepath.Dir(filepath.Dir(r.folds[
 
 // together returns the predictions of all folds, whose examples are counted through them.
 func (r *amlbRun) together(c *collector) (*openml, error) {
-	o := &openml{c: c, repeats: 1, folds: len(r.folds), codes: make(map[string]int), names: [2]string{"predictions", "truth"}, remedy: "no file says which it is: leave the framework out"}
+	o := &openml{
+		c: c, repeats: 1, folds: len(r.folds), codes: make(map[string]int),
+		names:  [2]string{"predictions", "truth"},
+		remedy: "no file says which it is: leave the framework out",
+	}
 	for fold := range len(r.folds) {
 		f := r.folds[fold]
 		if f == nil {
@@ -197,17 +204,23 @@ func (r *amlbRun) together(c *collector) (*openml, error) {
 				o.codes, o.confidence = nil, nil
 			}
 		}
-		if o.codes != nil && (len(f.classes) != len(o.confidence) || !slices.Equal(f.classes, o.classes[:len(f.classes)])) || o.codes == nil && f.classes != nil {
-			return nil, fmt.Errorf("%s has other columns than fold 0 of task %s by %s", f.source, r.task, r.framework)
+		if o.codes != nil && (len(f.classes) != len(o.confidence) ||
+			!slices.Equal(f.classes, o.classes[:len(f.classes)])) || o.codes == nil && f.classes != nil {
+			return nil, fmt.Errorf("%s has other columns than fold 0 of task %s by %s", f.source,
+				r.task, r.framework)
 		}
 		for i := range f.truth {
-			o.tested = append(o.tested, tested{0, int32(fold), int32(o.examples), int32(f.lines[i]), int32(o.examples)})
+			o.tested = append(o.tested, tested{
+				0, int32(fold), int32(o.examples), int32(f.lines[i]),
+				int32(o.examples),
+			})
 			o.examples++
 			if o.codes == nil {
 				o.predicted, o.true = append(o.predicted, f.numbers[0][i]), append(o.true, f.numbers[1][i])
 				continue
 			}
-			o.predicted, o.true = append(o.predicted, float64(codeOf(o, f.predicted[i]))), append(o.true, float64(codeOf(o, f.truth[i])))
+			o.predicted, o.true = append(o.predicted, float64(codeOf(o, f.predicted[i]))),
+				append(o.true, float64(codeOf(o, f.truth[i])))
 		}
 		for k, p := range f.probabilities {
 			o.confidence[k] = append(o.confidence[k], p...)
@@ -244,7 +257,8 @@ func (r *amlbRun) sameTruth(o, before *openml) error {
 		}
 		if o.show(o.true[i]) != before.show(before.true[i]) {
 			o.c.source = o.files[x.fold]
-			return o.c.errorf(int(x.line), "the truth is %s, and %s in this row of %s: they are of other data or partitions, or in another order", o.show(o.true[i]), before.show(before.true[i]), before.files[x.fold])
+			return o.c.errorf(int(x.line),
+				"the truth is %s, and %s in this row of %s: they are of other data or partitions, or in another order", o.show(o.true[i]), before.show(before.true[i]), before.files[x.fold])
 		}
 	}
 	if len(o.tested) != len(before.tested) {
@@ -259,7 +273,8 @@ func amlbFiles(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		before := len(files)
 		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && (name == path || strings.TrimSuffix(d.Name(), ".gz") == "predictions.csv") {
+			if err == nil && !d.IsDir() &&
+				(name == path || strings.TrimSuffix(d.Name(), ".gz") == "predictions.csv") {
 				files = append(files, name)
 			}
 			return err

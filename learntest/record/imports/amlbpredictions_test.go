@@ -70,14 +70,18 @@ func TestAMLBPredictions(t *testing.T) {
 		"other/predictions/churn/0/predictions.csv":                                  exchanged(amlbFold0),
 		"other/predictions/churn/1/predictions.csv":                                  exchanged(amlbFold1),
 	})
-	o := Options{Measures: []Measure{{Column: "accuracy"}, {Column: "brier"}, {Column: "macro-f1"}}, Predictions: true, Probabilities: predictions.OfAll}
+	o := Options{
+		Measures:    []Measure{{Column: "accuracy"}, {Column: "brier"}, {Column: "macro-f1"}},
+		Predictions: true, Probabilities: predictions.OfAll,
+	}
 	res, err := openAMLB(o, dir, nil, "flaml.small.1h8c.local.20260102T030405", "other")
 	require.NoError(t, err)
 	require.Len(t, res.Blocks, 1)
 	b := res.Blocks[0]
 	require.Equal(t, "churn", b.Header.Data)
 	require.Equal(t, []string{"flaml", "other"}, b.Learners)
-	require.Contains(t, strings.Join(res.Notes, "\n"), "other/predictions/churn: predictions and truth are swapped in the file")
+	require.Contains(t, strings.Join(res.Notes, "\n"),
+		"other/predictions/churn: predictions and truth are swapped in the file")
 	kept, proof, err := predictions.Of(b, res.Predictions)
 	require.NoError(t, err)
 	require.Empty(t, proof.Others)
@@ -100,7 +104,8 @@ func TestAMLBPredictions(t *testing.T) {
 	require.Equal(t, first, got[record.Cell{Data: "churn", Learner: "other", Run: 1, Fold: 1}])
 
 	// With names of one's own, and without predictions.
-	res, err = openAMLB(Options{}, dir, []string{"a", "b"}, "flaml.small.1h8c.local.20260102T030405", "other/predictions")
+	res, err = openAMLB(Options{}, dir, []string{"a", "b"}, "flaml.small.1h8c.local.20260102T030405",
+		"other/predictions")
 	require.NoError(t, err)
 	require.Equal(t, []string{"a", "b"}, res.Blocks[0].Learners)
 	require.Empty(t, res.Predictions)
@@ -132,22 +137,46 @@ func TestAMLBPredictionsThatAreRefused(t *testing.T) {
 		name, want string
 		files      map[string]string
 	}{
-		{"a fold that is missing", "fold 1 of task churn by x is missing, and there are 2", map[string]string{at: amlbFold0, "x/predictions/churn/2/predictions.csv": amlbFold1}},
-		{"no folds in the path", "it must be in the directory of its fold", map[string]string{"x/predictions.csv": amlbFold0}},
-		{"another truth", "predictions.csv:2: the truth is \"yes, sir\", and \"no\" in this row of", map[string]string{
-			at: amlbFold0, next: amlbFold1, "y/predictions/churn/0/predictions.csv": strings.Replace(amlbFold0, "no,no\n", "no,\"yes, sir\"\n", 1), "y/predictions/churn/1/predictions.csv": amlbFold1,
-		}},
+		{
+			"a fold that is missing", "fold 1 of task churn by x is missing, and there are 2",
+			map[string]string{at: amlbFold0, "x/predictions/churn/2/predictions.csv": amlbFold1},
+		},
+		{
+			"no folds in the path", "it must be in the directory of its fold",
+			map[string]string{"x/predictions.csv": amlbFold0},
+		},
+		{
+			"another truth", "predictions.csv:2: the truth is \"yes, sir\", and \"no\" in this row of",
+			map[string]string{
+				at: amlbFold0, next: amlbFold1,
+				"y/predictions/churn/0/predictions.csv": strings.Replace(amlbFold0, "no,no\n",
+					"no,\"yes, sir\"\n", 1), "y/predictions/churn/1/predictions.csv": amlbFold1,
+			},
+		},
 		{"another partition", "other numbers of rows", map[string]string{
-			at: amlbFold0, next: amlbFold1, "y/predictions/churn/0/predictions.csv": amlbFold0 + "0.9,0.1,no,no\n", "y/predictions/churn/1/predictions.csv": amlbFold1,
+			at: amlbFold0, next: amlbFold1, "y/predictions/churn/0/predictions.csv": amlbFold0 +
+				"0.9,0.1,no,no\n", "y/predictions/churn/1/predictions.csv": amlbFold1,
 		}},
 		{"neither is the surest", "column \"predictions\" is \"no\", but the class of the greatest confidence is \"yes, sir\", here and in 1 rows in all: no file says which it is", map[string]string{
 			at: strings.Replace(amlbFold0, "0.2,0.8,\"yes, sir\",no", "0.2,0.8,no,no", 1), next: amlbFold1,
 		}},
-		{"other classes", "has other columns than fold 0", map[string]string{at: amlbFold0, next: strings.Replace(amlbFold1, "no,\"yes, sir\"", "no,maybe", 1)}},
+		{"other classes", "has other columns than fold 0", map[string]string{
+			at:   amlbFold0,
+			next: strings.Replace(amlbFold1, "no,\"yes, sir\"", "no,maybe", 1),
+		}},
 		{"swapped names", "there is no column", map[string]string{at: "no,yes,p,truth\n1,0,no,no\n"}},
-		{"another order of columns", "the column truth does not follow the column predictions", map[string]string{at: swapColumns(amlbFold0)}},
-		{"a value that is missing", "there is no value", map[string]string{at: "no,yes,predictions,truth\n1,0,,no\n"}},
-		{"a probability that is no number", "is not a finite number", map[string]string{at: "no,yes,predictions,truth\nx,0,no,no\n"}},
+		{
+			"another order of columns", "the column truth does not follow the column predictions",
+			map[string]string{at: swapColumns(amlbFold0)},
+		},
+		{
+			"a value that is missing", "there is no value",
+			map[string]string{at: "no,yes,predictions,truth\n1,0,,no\n"},
+		},
+		{
+			"a probability that is no number", "is not a finite number",
+			map[string]string{at: "no,yes,predictions,truth\nx,0,no,no\n"},
+		},
 		{"no rows", "has no predictions", map[string]string{at: "no,yes,predictions,truth\n"}},
 		{"no file", "there is no file predictions.csv in it", map[string]string{"x/results.csv": ""}},
 	} {

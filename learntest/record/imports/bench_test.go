@@ -14,7 +14,8 @@ func wekaText(n int) string {
 		for run := range 10 {
 			for l := range 4 {
 				for fold := range 10 {
-					fmt.Fprintf(&b, "data%d,%d,%d,weka.classifiers.trees.J48,'-C 0.%d',900,100,%d.123456789\n", d, run+1, fold+1, l+1, 50+(run+fold+l)%40)
+					fmt.Fprintf(&b, "data%d,%d,%d,weka.classifiers.trees.J48,'-C 0.%d',900,100,%d.123456789\n", d,
+						run+1, fold+1, l+1, 50+(run+fold+l)%40)
 				}
 			}
 		}
@@ -28,7 +29,8 @@ func predictionsText(n int) string {
 	b.WriteString(small())
 	for repeat := range 10 {
 		for row := range n {
-			fmt.Fprintf(&b, "%d,%d,%d,%c,%c,%v,%v\n", repeat, row%10, row, 'a'+rune(row%2), 'a'+rune(row%2), 1-row%2, row%2)
+			fmt.Fprintf(&b, "%d,%d,%d,%c,%c,%v,%v\n", repeat, row%10, row, 'a'+rune(row%2), 'a'+rune(row%2),
+				1-row%2, row%2)
 		}
 	}
 	return b.String()
@@ -43,7 +45,11 @@ func BenchmarkRead(b *testing.B) {
 		rows                  int
 	}{
 		{"weka", "weka", "", Options{}, wekaText, 400},
-		{"openml", "openml", "l", Options{Dataset: "d"}, func(n int) string { return predictionsText(40 * n) }, 400},
+		{
+			"openml", "openml", "l",
+			Options{Dataset: "d"},
+			func(n int) string { return predictionsText(40 * n) }, 400,
+		},
 	} {
 		for _, n := range []int{10, 100, 1000} {
 			text := c.text(n)

@@ -13,7 +13,8 @@ import (
 func (c *collector) results() (*Results, error) {
 	for _, t := range c.Tables {
 		if c.index[t.Name()] == nil {
-			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a table: %s has %s", ErrOptions, t.Name(), c.sources[0], c.sets.names())
+			return nil, fmt.Errorf("%w: no results are of data set %q, of which there is a table: %s has %s",
+				ErrOptions, t.Name(), c.sources[0], c.sets.names())
 		}
 	}
 	for name := range c.Examples {
@@ -66,7 +67,8 @@ func (all sets) uncounted() []string {
 	more := 0
 	for _, s := range all {
 		switch {
-		case slices.ContainsFunc(s.units, counted) || !slices.ContainsFunc(s.trials, func(t trial) bool { return t.even }):
+		case slices.ContainsFunc(s.units, counted) || !slices.ContainsFunc(s.trials,
+			func(t trial) bool { return t.even }):
 		case len(names) == most:
 			more++
 		default:
@@ -149,7 +151,8 @@ func newDesign(c *collector, s *set) (*design, error) {
 	}
 	if s.examples > 0 {
 		if d.examples > 0 && d.examples != s.examples {
-			return nil, fmt.Errorf("%w: data set %q has %d examples in %s, not the %d of %s or %s", ErrOptions, s.name, s.examples, c.sources[0], d.examples, optExamples, optTables)
+			return nil, fmt.Errorf("%w: data set %q has %d examples in %s, not the %d of %s or %s",
+				ErrOptions, s.name, s.examples, c.sources[0], d.examples, optExamples, optTables)
 		}
 		d.examples = s.examples
 	}

@@ -96,7 +96,10 @@ func newCollector(f Format, o Options, sources []Source) (*collector, error) {
 	if err := o.check(f, sources); err != nil {
 		return nil, err
 	}
-	return &collector{Options: o, format: f, given: o.Limits, limits: o.Limits.withDefaults(), index: make(map[string]*set), split: f.Name == formatSearch || o.mapped(roleSplit)}, nil
+	return &collector{
+		Options: o, format: f, given: o.Limits, limits: o.Limits.withDefaults(),
+		index: make(map[string]*set), split: f.Name == formatSearch || o.mapped(roleSplit),
+	}, nil
 }
 
 // errorf returns an error about a line of the source that is being read.
@@ -116,7 +119,10 @@ func (c *collector) wrap(line int, err error) error {
 func (c *collector) set(name string) *set {
 	s := c.index[name]
 	if s == nil {
-		s = &set{name: name, index: make(map[string]int32), seen: make(map[cell]int32), failures: make(map[int32]string), digits: make(map[writer]precision)}
+		s = &set{
+			name: name, index: make(map[string]int32), seen: make(map[cell]int32),
+			failures: make(map[int32]string), digits: make(map[writer]precision),
+		}
 		c.index[name] = s
 		c.sets = append(c.sets, s)
 	}
@@ -132,9 +138,11 @@ func (c *collector) put(r *result) error {
 		return c.errorf(r.line, "fold %d is not from 1 to %d", r.fold, maxCount)
 	case c.format.raw: // renumber checks the numbers
 	case c.Folds > 0 && r.fold > c.Folds:
-		return c.errorf(r.line, "fold %d is not one of %d: give the number of folds with %s", r.fold, c.Folds, optFolds)
+		return c.errorf(r.line, "fold %d is not one of %d: give the number of folds with %s", r.fold,
+			c.Folds, optFolds)
 	case c.Runs > 0 && r.run > c.Runs:
-		return c.errorf(r.line, "run %d is not one of %d: give the number of runs with %s", r.run, c.Runs, optRuns)
+		return c.errorf(r.line, "run %d is not one of %d: give the number of runs with %s", r.run,
+			c.Runs, optRuns)
 	}
 	s := c.set(r.data)
 	if len(s.trials) == 0 {
@@ -158,7 +166,8 @@ func (c *collector) put(r *result) error {
 					remedy = ": divide percentages by 100"
 				}
 			}
-			return c.errorf(r.line, "%s%s is %v, which is not from %v to %v%s", of, u.Name, r.values[i], u.Min, u.Max, remedy)
+			return c.errorf(r.line, "%s%s is %v, which is not from %v to %v%s", of, u.Name, r.values[i],
+				u.Min, u.Max, remedy)
 		}
 	}
 	learner, ok := s.index[r.learner]

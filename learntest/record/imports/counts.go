@@ -42,7 +42,8 @@ func (d *design) countError(t *trial, unit int) error {
 	if d.examples%d.folds > 0 {
 		sizes, of = fmt.Sprintf("1/%d or 1/%d", n, n+1), "the test sizes"
 	}
-	msg := fmt.Sprintf("%s %.6g is not a multiple of %s, %s of %d folds of %d examples: ", s.units[unit].Name, s.values[t.values+unit], sizes, of, d.folds, d.examples)
+	msg := fmt.Sprintf("%s %.6g is not a multiple of %s, %s of %d folds of %d examples: ",
+		s.units[unit].Name, s.values[t.values+unit], sizes, of, d.folds, d.examples)
 	if folds := d.otherFolds(unit); len(folds) > 0 {
 		msg += fmt.Sprintf("all scores are with %s folds (%s)", strings.Join(folds, " or "), optFolds)
 	} else {
@@ -66,7 +67,8 @@ func (d *design) otherFolds(unit int) []string {
 		all := true
 		for i := range s.trials {
 			t := &s.trials[i]
-			if s.failures[int32(i)] == "" && !fits(s.values[t.values+unit], d.examples, k, s.tolerance(t, unit)) {
+			if s.failures[int32(i)] == "" && !fits(s.values[t.values+unit], d.examples, k,
+				s.tolerance(t, unit)) {
 				all = false
 				break
 			}

@@ -19,7 +19,10 @@ var rounded = []struct {
 	write func(x float64) string
 }{
 	{"all digits", func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }},
-	{"single precision", func(x float64) string { return strconv.FormatFloat(float64(float32(x)), 'g', -1, 64) }},
+	{"single precision", func(x float64) string {
+		return strconv.FormatFloat(float64(float32(x)),
+			'g', -1, 64)
+	}},
 	{"6 decimals", func(x float64) string { return fmt.Sprintf("%.6f", x) }},
 	{"4 decimals", func(x float64) string { return fmt.Sprintf("%.4f", x) }},
 	{"3 decimals without zeros", func(x float64) string {
@@ -34,7 +37,9 @@ var rounded = []struct {
 
 // scoresText returns the scores of a cross_validate that predicts so many examples of each test set
 // right. The folds are even.
-func scoresText(column string, examples, folds, runs int, write func(float64) string, right func(cell, n int) int) string {
+func scoresText(column string, examples, folds, runs int, write func(float64) string,
+	right func(cell, n int) int,
+) string {
 	text := column + "\n"
 	for i := range runs * folds {
 		n := examples / folds
@@ -67,7 +72,8 @@ func TestCountsThatAreRight(t *testing.T) {
 		if column == "test_score" {
 			o.Measures = []Measure{{Column: column, Name: "error"}}
 		}
-		text := scoresText(column, examples, folds, runs, how.write, func(_, n int) int { return rapid.IntRange(0, n).Draw(t, "right") })
+		text := scoresText(column, examples, folds, runs, how.write,
+			func(_, n int) int { return rapid.IntRange(0, n).Draw(t, "right") })
 		f, err := Lookup("sklearn")
 		require.NoError(t, err)
 		_, err = Read(f, o, Source{Name: "f", Reader: strings.NewReader(text), Learner: "l"})
@@ -120,18 +126,24 @@ func TestCountsThatAreWrong(t *testing.T) {
 func TestCountsOfTwoWriters(t *testing.T) {
 	t.Parallel()
 	write := func(decimals int) string {
-		return scoresText("test_accuracy", 300, 5, 2, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) }, func(cell, n int) int { return n/2 + cell })
+		return scoresText("test_accuracy", 300, 5, 2,
+			func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) },
+			func(cell, n int) int { return n/2 + cell })
 	}
 	read := func(folds int, texts ...string) error {
 		var sources []Source
 		for i, text := range texts {
-			sources = append(sources, Source{Name: fmt.Sprint("f", i), Reader: strings.NewReader(text), Learner: fmt.Sprint("l", i)})
+			sources = append(sources, Source{
+				Name: fmt.Sprint("f", i), Reader: strings.NewReader(text),
+				Learner: fmt.Sprint("l", i),
+			})
 		}
 		_, err := Read(format(t, "sklearn"), countOptions(300, folds), sources...)
 		return err
 	}
 	require.NoError(t, read(5, write(2), write(16)))
-	require.ErrorContains(t, read(10, write(1), write(16)), "f1:3: accuracy 0.516667 is not a multiple of 1/30")
+	require.ErrorContains(t, read(10, write(1), write(16)),
+		"f1:3: accuracy 0.516667 is not a multiple of 1/30")
 }
 
 func TestOptionsOfTheData(t *testing.T) {
@@ -144,15 +156,22 @@ func TestOptionsOfTheData(t *testing.T) {
 		o.Examples = map[string]int{name: 150}
 		open(t, "sklearn", o, []string{testdata("sklearn", "tree.json")}, []string{"tree"})
 		o.Examples = map[string]int{name: 160}
-		_, err := Open(format(t, "sklearn"), o, []string{testdata("sklearn", "tree.json")}, []string{"tree"})
+		_, err := Open(format(t, "sklearn"), o, []string{testdata("sklearn", "tree.json")},
+			[]string{"tree"})
 		require.EqualError(t, err, `invalid import options: Examples (-examples) gives 160 examples of data set "iris", but the data of Tables (-data) have 150: leave Examples (-examples) out`)
 	}
 	// The number for all others does not count for a data set with a table.
 	scores := mlr3Head + "iris,l,cv,1,1\niris,l,cv,2,1\nd,l,cv,1,1\nd,l,cv,2,1\n"
-	o = Options{Folds: 2, Examples: map[string]int{"": 10}, Partitions: "p", Tables: []*dataset.Table{uci.Iris()}}
+	o = Options{
+		Folds: 2, Examples: map[string]int{"": 10}, Partitions: "p",
+		Tables: []*dataset.Table{uci.Iris()},
+	}
 	res, err := readText(t, "mlr3", o, "", scores)
 	require.NoError(t, err)
-	require.Equal(t, []int{75, 5}, []int{trials(res.Blocks[0])[0].TestN, trials(res.Blocks[1])[0].TestN})
+	require.Equal(t, []int{75, 5}, []int{
+		trials(res.Blocks[0])[0].TestN,
+		trials(res.Blocks[1])[0].TestN,
+	})
 	o.Examples["iris"] = 10
 	_, err = readText(t, "mlr3", o, "", scores)
 	require.ErrorContains(t, err, `10 examples of data set "iris"`)
@@ -202,7 +221,8 @@ func TestScoresOfSmallerTestSetsAreNoted(t *testing.T) {
 			require.NoError(t, err)
 			if how.name != "2 decimals" && folds == 5 {
 				require.Len(t, res.Notes, 1, how.name)
-				require.Contains(t, res.Notes[0], "all scores in accuracy are shares of the smaller test sets of 10 folds, too: check the number of folds (", how.name)
+				require.Contains(t, res.Notes[0],
+					"all scores in accuracy are shares of the smaller test sets of 10 folds, too: check the number of folds (", how.name)
 				continue
 			}
 			require.Empty(t, res.Notes, "%s, %d folds", how.name, folds)
@@ -210,10 +230,12 @@ func TestScoresOfSmallerTestSetsAreNoted(t *testing.T) {
 	}
 	// Perfect scores, and few of them, tell nothing.
 	all := func(_, n int) int { return n }
-	res, err := readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10, 3, rounded[0].write, all))
+	res, err := readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10,
+		3, rounded[0].write, all))
 	require.NoError(t, err)
 	require.Empty(t, res.Notes)
-	res, err = readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10, 1, rounded[0].write, right))
+	res, err = readText(t, "sklearn", countOptions(150, 5), "l", scoresText("test_accuracy", 150, 10,
+		1, rounded[0].write, right))
 	require.NoError(t, err)
 	require.Empty(t, res.Notes)
 }

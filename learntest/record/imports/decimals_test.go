@@ -39,9 +39,18 @@ func TestCommasThatAreNoDecimals(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{head + "1.234,5\n", `:2: column "score": "1.234,5" is not a finite number`},
 		{head + "1,234,5\n", `:2: column "score": "1,234,5" is not a finite number`},
-		{head + "0,5\niris;tree;0;1;1.5\n", `:3: column "score": "1.5" has a decimal point, but a number in line 2 has a comma: write all of them alike`},
-		{head + "0.5\niris;tree;0;1;1,5\n", `:3: column "score": "1,5" has a decimal comma, but a number in line 2 has a point: write all of them alike`},
-		{strings.ReplaceAll(head, ";", ",") + "\"0,5\"\n", `:2: column "score": "0,5" is not a finite number: write decimals with a point`},
+		{
+			head + "0,5\niris;tree;0;1;1.5\n",
+			`:3: column "score": "1.5" has a decimal point, but a number in line 2 has a comma: write all of them alike`,
+		},
+		{
+			head + "0.5\niris;tree;0;1;1,5\n",
+			`:3: column "score": "1,5" has a decimal comma, but a number in line 2 has a point: write all of them alike`,
+		},
+		{
+			strings.ReplaceAll(head, ";", ",") + "\"0,5\"\n",
+			`:2: column "score": "0,5" is not a finite number: write decimals with a point`,
+		},
 	} {
 		_, err := readText(t, "table", tableOptions(t, "semicolons.csv"), "", c.text)
 		require.ErrorContains(t, err, c.want)
@@ -53,7 +62,8 @@ func TestRoundedDecimalsWithCommas(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(testdata("table", "semicolons.csv"))
 	require.NoError(t, err)
-	wrong := strings.Replace(strings.ReplaceAll(string(text), ".", ","), "tree;0;0;0,9", "tree;0;0;0,95", 1)
+	wrong := strings.Replace(strings.ReplaceAll(string(text), ".", ","), "tree;0;0;0,9",
+		"tree;0;0;0,95", 1)
 	_, err = readText(t, "table", tableOptions(t, "semicolons.csv"), "", wrong)
 	require.ErrorContains(t, err, "accuracy 0.95 is not a multiple of 1/30")
 }

@@ -31,7 +31,10 @@ func (d *design) complete() error {
 				if _, ok := s.seen[cell{int32(l), int32(run), int32(fold)}]; ok {
 					continue
 				}
-				missing.Cells = append(missing.Cells, record.Cell{Data: s.name, Learner: name, Run: run, Fold: fold})
+				missing.Cells = append(missing.Cells, record.Cell{
+					Data: s.name, Learner: name,
+					Run: run, Fold: fold,
+				})
 				missing.Notes = append(missing.Notes, d.inFile(run, fold))
 				if len(missing.Cells) == 3 || int64(len(missing.Cells)) == missing.Total {
 					return fmt.Errorf("%s: under %d runs of %d folds: %w", c.sources[0], d.runs, d.folds, missing)
@@ -76,7 +79,8 @@ func (d *design) size() error {
 		if n != d.examples {
 			return &record.SyntaxError{
 				File: c.sources[t.source], Line: int(t.line),
-				Msg: fmt.Sprintf("%d training and %d test examples are %d, not the %d of data set %q", t.trainN, t.testN, n, d.examples, s.name),
+				Msg: fmt.Sprintf("%d training and %d test examples are %d, not the %d of data set %q", t.trainN,
+					t.testN, n, d.examples, s.name),
 			}
 		}
 	}

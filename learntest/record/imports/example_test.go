@@ -14,7 +14,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	results, err := imports.Open(weka, imports.Options{}, []string{filepath.Join("testdata", "weka", "experiment.csv")}, nil)
+	results, err := imports.Open(weka, imports.Options{},
+		[]string{filepath.Join("testdata", "weka", "experiment.csv")}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -26,6 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d runs of %d folds, the first %.3f and %.3f\n", pairs.Runs, pairs.Folds, pairs.A[0], pairs.B[0])
+	fmt.Printf("%d runs of %d folds, the first %.3f and %.3f\n", pairs.Runs, pairs.Folds, pairs.A[0],
+		pairs.B[0])
 	// Output: 3 runs of 5 folds, the first 0.967 and 0.333
 }

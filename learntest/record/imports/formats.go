@@ -13,7 +13,8 @@ func Formats() []Format {
 			refuses: []string{optDataset, optLearner, optPartitions},
 		},
 		{
-			Name: "sklearn", Doc: "what scikit-learn's cross_validate returns, as CSV or JSON", read: readSklearn, sizeless: true,
+			Name: "sklearn", Doc: "what scikit-learn's cross_validate returns, as CSV or JSON",
+			read: readSklearn, sizeless: true,
 			needs: []string{optDataset, optLearner, optFolds, optPartitions},
 		},
 		{
@@ -37,7 +38,8 @@ func Formats() []Format {
 			needs: []string{optDataset, optLearner}, refuses: []string{optPartitions, optExamples},
 		},
 		{
-			Name: formatTable, Doc: "a table of any tool, CSV or JSON, with -map", read: readTable, sizeless: true, raw: true,
+			Name: formatTable, Doc: "a table of any tool, CSV or JSON, with -map", read: readTable,
+			sizeless: true, raw: true,
 			needs: []string{optFolds, optPartitions},
 		},
 	}
@@ -53,5 +55,6 @@ func Lookup(name string) (Format, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown format %q: the formats are %s", name, strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown format %q: the formats are %s", name,
+		strings.Join(names, ", "))
 }

@@ -19,7 +19,10 @@ import (
 
 // sklearnOptions are the options for the files tree and bayes.
 func sklearnOptions() Options {
-	return Options{Dataset: "iris", Folds: 5, Examples: map[string]int{"": 150}, Partitions: "RepeatedStratifiedKFold(random_state=1)"}
+	return Options{
+		Dataset: "iris", Folds: 5, Examples: map[string]int{"": 150},
+		Partitions: "RepeatedStratifiedKFold(random_state=1)",
+	}
 }
 
 func TestSklearn(t *testing.T) {
@@ -29,23 +32,29 @@ func TestSklearn(t *testing.T) {
 	require.Len(t, res.Blocks, 1)
 	b := res.Blocks[0]
 	require.Regexp(t, "^predefined runs=2 folds=5 sha256=[0-9a-f]{64} seed=1 v1$", b.Header.Protocol)
-	require.Equal(t, "imported from sklearn: data identified by name and size, partitions by name", b.Header.Toolchain)
+	require.Equal(t, "imported from sklearn: data identified by name and size, partitions by name",
+		b.Header.Toolchain)
 	require.Equal(t, []string{"tree", "bayes"}, b.Learners)
 	require.Equal(t, []unit.Unit{metric.Accuracy().Unit, metric.LogLoss().Unit}, b.Units)
-	require.Equal(t, []float64{0.9, 1, 0.9333333333333333, 0.9666666666666667, 0.9, 0.9666666666666667, 0.8666666666666667, 0.9666666666666667, 0.9333333333333333, 0.9},
+	require.Equal(t, []float64{
+		0.9, 1, 0.9333333333333333, 0.9666666666666667, 0.9, 0.9666666666666667,
+		0.8666666666666667, 0.9666666666666667, 0.9333333333333333, 0.9,
+	},
 		scoresOf(b, "tree", 0))
 	require.Equal(t, 0.32863942750834474, scoresOf(b, "tree", 1)[0])
 	require.Equal(t, 120, trials(b)[0].TrainN)
 	require.Positive(t, trials(b)[0].FitSeconds)
 
-	pairs, err := record.Pair(record.Selection{File: record.NewFile(b), Data: "iris", Learner: "tree"}, record.Selection{File: record.NewFile(b), Data: "iris", Learner: "bayes"}, "accuracy")
+	pairs, err := record.Pair(record.Selection{File: record.NewFile(b), Data: "iris", Learner: "tree"},
+		record.Selection{File: record.NewFile(b), Data: "iris", Learner: "bayes"}, "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 5}, []int{pairs.Runs, pairs.Folds})
 }
 
 func TestSklearnLayoutsAreTheSame(t *testing.T) {
 	t.Parallel()
-	want := open(t, "sklearn", sklearnOptions(), []string{testdata("sklearn", "tree.json")}, []string{"tree"})
+	want := open(t, "sklearn", sklearnOptions(), []string{testdata("sklearn", "tree.json")},
+		[]string{"tree"})
 	for _, name := range []string{"tree.csv", "tree-columns.json", "tree-records.json"} {
 		got := open(t, "sklearn", sklearnOptions(), []string{testdata("sklearn", name)}, []string{"tree"})
 		require.Equal(t, want.Blocks[0].Header, got.Blocks[0].Header, name)
@@ -108,13 +117,15 @@ func TestMLR3(t *testing.T) {
 	require.True(t, b.Timeless)
 	require.Equal(t, 2, b.Runs())
 	require.Equal(t, []float64{0.8, 0.933333333333333}, scoresOf(b, "classif.rpart", 0)[:2])
-	res, err := readText(t, "mlr3", o, "", "task_id,learner_id,resampling_id,iteration,regr.rmse,time_train,time_predict\niris,l,cv,1,0.5,1.5,0.25\niris,l,cv,2,0.5,1.5,0\niris,l,cv,3,,1.5,0\niris,l,cv,4,0.5,1.5,0\niris,l,cv,5,0.5,1.5,0\n")
+	res, err := readText(t, "mlr3", o, "",
+		"task_id,learner_id,resampling_id,iteration,regr.rmse,time_train,time_predict\niris,l,cv,1,0.5,1.5,0.25\niris,l,cv,2,0.5,1.5,0\niris,l,cv,3,,1.5,0\niris,l,cv,4,0.5,1.5,0\niris,l,cv,5,0.5,1.5,0\n")
 	require.NoError(t, err)
 	requireStored(t, res.Blocks)
 	require.Equal(t, 0.25, trials(res.Blocks[0])[0].PredictSec)
 	require.Equal(t, "mlr3 has no score (NA): the learner failed", trials(res.Blocks[0])[2].Err)
 	o = Options{Folds: 1, Partitions: "set.seed(1)"}
-	res, err = readText(t, "mlr3", o, "", "task_id,learner_id,resampling_id,iteration,regr.rmse,n_train,n_test\niris,l,subsampling,1,0.5,100,50\niris,l,subsampling,2,0.5,100,50\n")
+	res, err = readText(t, "mlr3", o, "",
+		"task_id,learner_id,resampling_id,iteration,regr.rmse,n_train,n_test\niris,l,subsampling,1,0.5,100,50\niris,l,subsampling,2,0.5,100,50\n")
 	require.NoError(t, err)
 	requireStored(t, res.Blocks)
 	require.Contains(t, res.Blocks[0].Header.Protocol, "predefined runs=2 folds=1 ")
@@ -130,7 +141,8 @@ func TestAMLB(t *testing.T) {
 	require.Equal(t, 0.19462, scoresOf(b, "tree", 0)[0])
 	failed := record.NewFile(b).Failures()
 	require.Len(t, failed, 1)
-	require.Equal(t, record.Cause("NoResultError: Interrupting thread after 7200s,\nas asked"), failed[0].Err)
+	require.Equal(t, record.Cause("NoResultError: Interrupting thread after 7200s,\nas asked"),
+		failed[0].Err)
 	require.Equal(t, 10, failed[0].Fold)
 
 	o.Measures = []Measure{{Column: "acc"}, {Column: "logloss"}}
@@ -154,19 +166,27 @@ func openmlOptions() Options { return Options{Dataset: "iris"} }
 func TestOpenML(t *testing.T) {
 	t.Parallel()
 	o := openmlOptions()
-	res := open(t, "openml", o, []string{testdata("openml", "tree.arff"), testdata("openml", "bayes.arff")}, []string{"tree", "bayes"})
+	res := open(t, "openml", o, []string{
+		testdata("openml", "tree.arff"),
+		testdata("openml", "bayes.arff"),
+	}, []string{"tree", "bayes"})
 	require.Empty(t, res.Notes)
 	b := res.Blocks[0]
 	require.Equal(t, "imported from openml: data identified by name and size, partitions by test examples", b.Header.Toolchain)
 	require.True(t, b.Timeless)
 	// The same learners on the same partitions, by scikit-learn itself.
-	same := open(t, "sklearn", sklearnOptions(), []string{testdata("sklearn", "tree.json"), testdata("sklearn", "bayes.json")}, []string{"tree", "bayes"})
+	same := open(t, "sklearn", sklearnOptions(), []string{
+		testdata("sklearn", "tree.json"),
+		testdata("sklearn", "bayes.json"),
+	}, []string{"tree", "bayes"})
 	for _, learner := range b.Learners {
-		require.NoError(t, floatcmp.Slices(scoresOf(b, learner, 0), scoresOf(same.Blocks[0], learner, 0), 1e-15, 0))
+		require.NoError(t, floatcmp.Slices(scoresOf(b, learner, 0), scoresOf(same.Blocks[0], learner, 0),
+			1e-15, 0))
 	}
 	o.Measures = []Measure{{Column: "logloss"}}
 	res = open(t, "openml", o, []string{testdata("openml", "bayes.arff")}, []string{"bayes"})
-	require.NoError(t, floatcmp.Slices(scoresOf(res.Blocks[0], "bayes", 0), scoresOf(same.Blocks[0], "bayes", 1), 1e-5, 0))
+	require.NoError(t, floatcmp.Slices(scoresOf(res.Blocks[0], "bayes", 0),
+		scoresOf(same.Blocks[0], "bayes", 1), 1e-5, 0))
 }
 
 // The columns of prediction and truth are found out by the confidences, and by the data.
@@ -202,13 +222,20 @@ func TestOpenMLThatNothingDecides(t *testing.T) {
 	text := small("a,a,0.9,0.1", "b,a,0.9,0.1", "b,b,0.1,0.9", "b,a,0.4,0.6")
 	_, err := readText(t, "openml", Options{Dataset: "d"}, "l", text)
 	require.EqualError(t, err, `f:11: column "prediction" is "b", but the class of the greatest confidence is "a", here and in 1 rows in all: clients have swapped it with the truth, and only the data can tell: give them with Tables (-data)`)
-	data, err := dataset.New("d", []dataset.Column{{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"b", "a"}}, Codes: []int32{1, 1, 0, 1}}}, 0, nil)
+	data, err := dataset.New("d", []dataset.Column{{Attribute: dataset.Attribute{
+		Name: "class",
+		Kind: dataset.Nominal, Values: []string{"b", "a"},
+	}, Codes: []int32{1, 1, 0, 1}}}, 0, nil)
 	require.NoError(t, err)
 	res, err := readText(t, "openml", Options{Dataset: "d", Tables: []*dataset.Table{data}}, "l", text)
 	require.NoError(t, err)
 	requireStored(t, res.Blocks)
 	require.Equal(t, []float64{0.5, 0.5}, scoresOf(res.Blocks[0], "l", 0))
-	other, err := dataset.New("d", []dataset.Column{{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"b", "a"}}, Codes: []int32{1, 0, 1, 1}}}, 0, nil)
+	other, err := dataset.New("d",
+		[]dataset.Column{{Attribute: dataset.Attribute{
+			Name: "class", Kind: dataset.Nominal,
+			Values: []string{"b", "a"},
+		}, Codes: []int32{1, 0, 1, 1}}}, 0, nil)
 	require.NoError(t, err)
 	_, err = readText(t, "openml", Options{Dataset: "d", Tables: []*dataset.Table{other}}, "l", text)
 	require.EqualError(t, err, `f:11: column "correct" is "a", but the truth in the data is "b", here and in 2 rows in all: give the right data`)
@@ -217,7 +244,8 @@ func TestOpenMLThatNothingDecides(t *testing.T) {
 	text = small("a,a,0.5,0.5", "b,a,0.5,0.5", "b,b,0.5,0.5", "b,a,0.5,0.5")
 	_, err = readText(t, "openml", Options{Dataset: "d"}, "l", text)
 	require.NoError(t, err)
-	_, err = readText(t, "openml", Options{Dataset: "d", Measures: []Measure{{Column: "macro-f1"}}}, "l", text)
+	_, err = readText(t, "openml", Options{Dataset: "d", Measures: []Measure{{Column: "macro-f1"}}},
+		"l", text)
 	require.ErrorContains(t, err, "macro-f1 depends on that: give the data with Tables (-data)")
 }
 
@@ -243,7 +271,8 @@ func TestOpenUnpacks(t *testing.T) {
 	require.NoError(t, z.Close())
 	require.NoError(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	res := open(t, "weka", Options{}, []string{path}, nil)
-	require.Equal(t, open(t, "weka", Options{}, []string{testdata("weka", "experiment.csv")}, nil).Blocks[0].Checksum(), res.Blocks[0].Checksum())
+	require.Equal(t, open(t, "weka", Options{}, []string{testdata("weka", "experiment.csv")},
+		nil).Blocks[0].Checksum(), res.Blocks[0].Checksum())
 	_, err = Open(format(t, "weka"), Options{Limits: Limits{Bytes: 20000}}, []string{path}, nil)
 	require.ErrorIs(t, err, ErrLimit)
 }
@@ -262,7 +291,11 @@ func TestWekaQuotes(t *testing.T) {
 	require.True(t, b.Timeless, "a time is not known")
 	res, err = readText(t, "weka", Options{}, "", strings.Replace(text, "?", "3", 1))
 	require.NoError(t, err)
-	require.Equal(t, []float64{1, 2, 3, 2}, []float64{trials(res.Blocks[0])[0].FitSeconds, trials(res.Blocks[0])[0].PredictSec, trials(res.Blocks[0])[1].FitSeconds, trials(res.Blocks[0])[1].PredictSec})
+	require.Equal(t, []float64{1, 2, 3, 2}, []float64{
+		trials(res.Blocks[0])[0].FitSeconds,
+		trials(res.Blocks[0])[0].PredictSec, trials(res.Blocks[0])[1].FitSeconds,
+		trials(res.Blocks[0])[1].PredictSec,
+	})
 }
 
 func TestFormatsAreNamed(t *testing.T) {
@@ -276,7 +309,10 @@ func TestFormatsAreNamed(t *testing.T) {
 		for _, k := range list {
 			require.False(t, seen[k.column], k.column)
 			seen[k.column] = true
-			_, err := record.NewBlock(record.Header{Protocol: "loo seed=1 v1", DataDigest: digestOf("data"), SplitDigest: digestOf("data")}, []string{"l"}, []unit.Unit{k.unit}, 0)
+			_, err := record.NewBlock(record.Header{
+				Protocol: "loo seed=1 v1", DataDigest: digestOf("data"),
+				SplitDigest: digestOf("data"),
+			}, []string{"l"}, []unit.Unit{k.unit}, 0)
 			require.NoError(t, err, k.column)
 			require.Equal(t, k.scale == negated, strings.Contains(k.column, "neg_"), k.column)
 			if k.scale == negated {

@@ -12,18 +12,26 @@ import (
 
 // roleNames are usual names of columns, in words.
 var roleNames = map[string]string{
-	"data": roleData, "dataset": roleData, "data set": roleData, "dataset name": roleData, "dataset id": roleData,
-	"task": roleData, "task id": roleData, "problem": roleData, "validation id": roleData,
-	"learner": roleLearner, "learner id": roleLearner, "model": roleLearner, "model id": roleLearner, "model name": roleLearner,
-	"estimator": roleLearner, "estimator name": roleLearner, "algorithm": roleLearner, "classifier": roleLearner,
-	"regressor": roleLearner, "strategy": roleLearner, "method": roleLearner, "framework": roleLearner,
-	"run": roleRun, "repeat": roleRun, "repetition": roleRun, "rep": roleRun, "seed": roleRun,
+	"data": roleData, "dataset": roleData, "data set": roleData, "dataset name": roleData,
+	"dataset id": roleData,
+	"task":       roleData, "task id": roleData, "problem": roleData, "validation id": roleData,
+	"learner": roleLearner, "learner id": roleLearner, "model": roleLearner, "model id": roleLearner,
+	"model name": roleLearner,
+	"estimator":  roleLearner, "estimator name": roleLearner, "algorithm": roleLearner,
+	"classifier": roleLearner,
+	"regressor":  roleLearner, "strategy": roleLearner, "method": roleLearner,
+	"framework": roleLearner,
+	"run":       roleRun, "repeat": roleRun, "repetition": roleRun, "rep": roleRun, "seed": roleRun,
 	"fold": roleFold, "fold id": roleFold, "split": roleSplit, "split id": roleSplit,
-	"n train": roleTrain, "n test": roleTest, "fit time": roleFit, "pred time": rolePredict, "score time": rolePredict, "predict time": rolePredict,
+	"n train": roleTrain, "n test": roleTest, "fit time": roleFit, "pred time": rolePredict,
+	"score time": rolePredict, "predict time": rolePredict,
 }
 
 // dropped are words in the names of scores that say nothing of the metric.
-var dropped = []string{"test", "score", "metrics", "summary", "config", "params", "tags", "val", "cv"}
+var dropped = []string{
+	"test", "score", "metrics", "summary", "config", "params", "tags", "val",
+	"cv",
+}
 
 // numbered is the number of a fold in the name of a column.
 var numbered = regexp.MustCompile(`(split|fold)(_?)\d+`)
@@ -53,12 +61,14 @@ func (t *table) guess() error {
 	}
 	slices.SortStableFunc(parts, func(a, b string) int { return rank(a) - rank(b) })
 	return fmt.Errorf("%w: %s: format %s needs Map (-map), which says what the columns are: by their names it may be -map '%s': check it, and give it: the columns are %s",
-		ErrOptions, c.source, formatTable, strings.ReplaceAll(strings.Join(parts, ","), "'", `'\''`), t.list())
+		ErrOptions, c.source, formatTable, strings.ReplaceAll(strings.Join(parts, ","), "'", `'\''`),
+		t.list())
 }
 
 // guessed returns the role or the metric that the name of a column suggests, or "".
 func guessed(name string) (role string, isMetric bool) {
-	words := strings.FieldsFunc(strings.ToLower(placeholder.ReplaceAllString(name, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(placeholder.ReplaceAllString(name, " ")),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(dropped, w) })
 	wide := placeholder.MatchString(name)
 	if role := roleNames[strings.Join(words, " ")]; role != "" && !wide {

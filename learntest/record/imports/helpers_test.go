@@ -35,7 +35,10 @@ func open(t testing.TB, name string, o Options, paths, learners []string) *Resul
 // readText reads a text as a file of the given format.
 func readText(t testing.TB, name string, o Options, learner, text string) (*Results, error) {
 	t.Helper()
-	return Read(format(t, name), o, Source{Name: "f", Reader: strings.NewReader(text), Learner: learner})
+	return Read(format(t, name), o, Source{
+		Name: "f", Reader: strings.NewReader(text),
+		Learner: learner,
+	})
 }
 
 // requireStored requires that blocks are complete, and that they are written and read back

@@ -43,14 +43,16 @@ func (d *design) header() (record.Header, error) {
 		if task == "" {
 			task = c.Partitions
 		}
-		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples), fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
+		h.SplitDigest = digestOf("partitions", c.format.Name, s.name, fmt.Sprint(d.examples),
+			fmt.Sprint(d.first), fmt.Sprint(d.runs), fmt.Sprint(d.folds), task)
 		switch c.format.Name {
 		case formatOpenML: // which says what each fold tests
 			partitions, h.SplitDigest = "test examples", s.task
 		case formatAMLBPredictions: // which says how many, and their truth
 			partitions, h.SplitDigest = "numbers of test examples", s.task
 		}
-		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds, h.SplitDigest)
+		h.Protocol = fmt.Sprintf("predefined runs=%d folds=%d sha256=%s seed=1 v1", d.runs, d.folds,
+			h.SplitDigest)
 	}
 	h.Toolchain = fmt.Sprintf(toolchain, c.format.Name, by, partitions)
 	return h, nil
@@ -59,7 +61,10 @@ func (d *design) header() (record.Header, error) {
 // targetOf returns the predicted column of a table.
 func targetOf(t *dataset.Table) record.Target {
 	a := t.Attribute(t.ClassIndex())
-	target := record.Target{Name: a.Name, Examples: t.Len(), Values: a.Values, Counts: make([]int, len(a.Values))}
+	target := record.Target{
+		Name: a.Name, Examples: t.Len(), Values: a.Values,
+		Counts: make([]int, len(a.Values)),
+	}
 	for _, code := range t.Codes(t.ClassIndex()) {
 		if code >= 0 {
 			target.Counts[code]++

@@ -45,7 +45,10 @@ func readInspectLog(c *itemCollector, in io.Reader) (*inspectLog, error) {
 // unzipInspect reads an archive of Inspect, which has a header and a file for each sample. Newer
 // ones are compressed by a method that Go does not know.
 func unzipInspect(c *itemCollector, b []byte, log *inspectLog) error {
-	fail := func(why any) error { return c.errorf(1, "this is a ZIP archive: %v: %s", why, c.format.archive) }
+	fail := func(why any) error {
+		return c.errorf(1, "this is a ZIP archive: %v: %s", why,
+			c.format.archive)
+	}
 	archive, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return fail(err)

@@ -74,7 +74,10 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 			"item %q of %s is there already, in %s: %s", a.id, learner, first, oneOfTwo(&c.kind))}
 	}
 	c.byID = c.byID || a.content == ""
-	it := record.Item{ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content), Slices: a.slices}
+	it := record.Item{
+		ID: a.id, Cluster: a.cluster, Content: digestOf("item", a.content),
+		Slices: a.slices,
+	}
 	have := c.items[a.id]
 	if have == nil {
 		have = &it
@@ -83,7 +86,11 @@ func (c *itemCollector) add(learner string, a answer, line int) error {
 	for _, x := range []struct {
 		what   string
 		differ bool
-	}{{"content", have.Content != it.Content}, {"cluster", have.Cluster != it.Cluster}, {"slice", !slices.Equal(have.Slices, it.Slices)}} {
+	}{
+		{"content", have.Content != it.Content},
+		{"cluster", have.Cluster != it.Cluster},
+		{"slice", !slices.Equal(have.Slices, it.Slices)},
+	} {
 		if x.differ {
 			return c.errorf(line, "item %q has another %s here than in other rows", a.id, x.what)
 		}
@@ -126,13 +133,15 @@ func (c *itemCollector) complete() (repeats int, err error) {
 			case n == 0:
 				missing = append(missing, id)
 			case n < repeats:
-				return 0, fmt.Errorf("%w: %d repeats of item %q of %s, and others have %d", record.ErrIncomplete, n, id, learner, repeats)
+				return 0, fmt.Errorf("%w: %d repeats of item %q of %s, and others have %d",
+					record.ErrIncomplete, n, id, learner, repeats)
 			}
 		}
 		if len(missing) > 0 {
 			const most = 10
 			return 0, fmt.Errorf("%w: %s lacks %d of %d items: %s; import learners with other items into files of their own",
-				record.ErrIncomplete, learner, len(missing), len(c.items), strings.Join(missing[:min(most, len(missing))], ", "))
+				record.ErrIncomplete, learner, len(missing), len(c.items),
+				strings.Join(missing[:min(most, len(missing))], ", "))
 		}
 	}
 	return repeats, nil
@@ -161,7 +170,10 @@ func (c *itemCollector) block() (*record.Block, error) {
 	if c.byID {
 		by = "id"
 	}
-	h := record.Header{Test: c.kind.Name, Data: c.suite, Protocol: record.ItemsProtocol(repeats), Toolchain: fmt.Sprintf("imported from %s: items identified by %s", c.kind.Name, by)}
+	h := record.Header{
+		Test: c.kind.Name, Data: c.suite, Protocol: record.ItemsProtocol(repeats),
+		Toolchain: fmt.Sprintf("imported from %s: items identified by %s", c.kind.Name, by),
+	}
 	var items []record.Item
 	for _, id := range slices.Sorted(maps.Keys(c.items)) {
 		items = append(items, *c.items[id])
@@ -181,7 +193,8 @@ func (c *itemCollector) block() (*record.Block, error) {
 				t := record.Trial{Data: c.suite, Learner: learner, Run: run + 1, Fold: i + 1, TestN: 1}
 				a, ok := c.answers[repeatKey{learner, it.ID, number}]
 				if !ok {
-					return nil, fmt.Errorf("%w: repeat %d of item %q of %s", record.ErrIncomplete, number, it.ID, learner)
+					return nil, fmt.Errorf("%w: repeat %d of item %q of %s", record.ErrIncomplete, number,
+						it.ID, learner)
 				}
 				for _, u := range units {
 					x, ok := a.values[u.Name]

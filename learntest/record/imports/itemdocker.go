@@ -69,8 +69,10 @@ func readDockerAgent(c *itemCollector, in io.Reader, s Source) error {
 	}
 	var answers []answer
 	for _, r := range run.Results {
-		content := digestOf("content", r.Question, r.SizeExpected, text(r.ToolCallsExpected), text(r.RelevanceExpected))
-		answers = append(answers, dockerAnswer(cmp.Or(r.Path, r.Title), content, r.passed(), r.Cost, r.Tokens, r.Error))
+		content := digestOf("content", r.Question, r.SizeExpected, text(r.ToolCallsExpected),
+			text(r.RelevanceExpected))
+		answers = append(answers, dockerAnswer(cmp.Or(r.Path, r.Title), content, r.passed(), r.Cost,
+			r.Tokens, r.Error))
 	}
 	switch n := len(run.Sessions); {
 	case n > 0 && answers != nil:
@@ -92,7 +94,8 @@ func readDockerAgent(c *itemCollector, in io.Reader, s Source) error {
 		if r.Result.Passed {
 			passed = 1
 		}
-		answers = append(answers, dockerAnswer(r.Title, digestOf("content", content...), passed, r.Result.Cost, r.Result.Tokens, r.Result.Error))
+		answers = append(answers, dockerAnswer(r.Title, digestOf("content", content...), passed,
+			r.Result.Cost, r.Result.Tokens, r.Result.Error))
 	}
 	repeats := make(map[string]int)
 	for i, a := range answers {
@@ -112,5 +115,8 @@ func dockerAnswer(id, content string, passed, cost, tokens float64, failure stri
 	if failure != "" {
 		return answer{id: id, content: content, cause: "error: " + failure}
 	}
-	return answer{id: id, content: content, values: map[string]float64{"passed": passed, "usd": cost, "output-tokens": tokens}}
+	return answer{id: id, content: content, values: map[string]float64{
+		"passed": passed, "usd": cost,
+		"output-tokens": tokens,
+	}}
 }

@@ -47,7 +47,8 @@ func TestColumnsThatAreMissing(t *testing.T) {
 	o.Measures = []Measure{{Column: "ok"}, {Column: "nope"}}
 	res, err := items(t, "items", o, `{"id": "a", "ok": 1}`+"\n"+`{"id": "b", "ok": 0}`+"\n")
 	require.NoError(t, err)
-	require.Equal(t, map[string]any{"a a": "no score nope", "a b": "no score nope"}, answersOf(t, res.Blocks[0], "ok"))
+	require.Equal(t, map[string]any{"a a": "no score nope", "a b": "no score nope"},
+		answersOf(t, res.Blocks[0], "ok"))
 	require.True(t, res.Blocks[0].Timeless)
 }
 
@@ -56,14 +57,17 @@ func TestColumnsThatAreMissing(t *testing.T) {
 func TestDocumentsOfLMEvalThatDiffer(t *testing.T) {
 	t.Parallel()
 	row := func(id int, more string) string {
-		return fmt.Sprintf(`{"doc_id": %d, "filter": "none", "exact_match": 1, "f1": 0.5, %s}`+"\n", id, more)
+		return fmt.Sprintf(`{"doc_id": %d, "filter": "none", "exact_match": 1, "f1": 0.5, %s}`+"\n", id,
+			more)
 	}
 	const one, both = `"metrics": ["exact_match"]`, `"metrics": ["exact_match", "f1"]`
 	res, err := items(t, "lm-eval", ItemOptions{Dataset: "d"}, row(0, one)+row(1, both))
 	require.NoError(t, err)
-	require.Equal(t, map[string]any{"a 0": "no score f1", "a 1": 0.5}, answersOf(t, res.Blocks[0], "f1"))
+	require.Equal(t, map[string]any{"a 0": "no score f1", "a 1": 0.5},
+		answersOf(t, res.Blocks[0], "f1"))
 	const digests = `, "doc_hash": "ab", "target_hash": "cd"`
-	for _, text := range []string{row(0, one) + row(1, one+digests), row(0, one+digests) + row(1, one)} {
+	for _, text := range []string{row(0, one) + row(1, one+digests), row(0, one+digests) +
+		row(1, one)} {
 		res, err = items(t, "lm-eval", ItemOptions{Dataset: "d"}, text)
 		require.NoError(t, err)
 		require.Equal(t, "imported from lm-eval: items identified by id", res.Blocks[0].Header.Toolchain)
@@ -78,13 +82,17 @@ func TestNamesOfOptionsCount(t *testing.T) {
 		t.Helper()
 		var sources []Source
 		for i, text := range texts {
-			sources = append(sources, Source{Name: fmt.Sprint("f", i), Learner: fmt.Sprint("learner", i), Reader: strings.NewReader(text)})
+			sources = append(sources, Source{
+				Name: fmt.Sprint("f", i), Learner: fmt.Sprint("learner", i),
+				Reader: strings.NewReader(text),
+			})
 		}
 		res, err := ReadItems(itemFormat(t, format), o, sources...)
 		require.NoError(t, err)
 		return res.Blocks[0]
 	}
-	b := read("inspect", ItemOptions{Dataset: "own"}, text, strings.Replace(text, `"task": "faq"`, `"task": "other"`, 1))
+	b := read("inspect", ItemOptions{Dataset: "own"}, text, strings.Replace(text, `"task": "faq"`,
+		`"task": "other"`, 1))
 	require.Equal(t, "own", b.Header.Data)
 	require.Equal(t, []string{"learner0", "learner1"}, b.Learners)
 	b = read("docker-agent", ItemOptions{Dataset: "own"}, sample(t, "docker-agent.json"))

@@ -50,7 +50,8 @@ const (
 // given returns the options that are set, by name.
 func (o *ItemOptions) given(sources []Source) map[string]bool {
 	return map[string]bool{
-		optDataset: o.Dataset != "", optID: o.ID != "", optCluster: o.Cluster != "", optSlices: len(o.Slices) > 0, optRepeat: o.Repeat != "", optContent: len(o.Content) > 0,
+		optDataset: o.Dataset != "", optID: o.ID != "", optCluster: o.Cluster != "",
+		optSlices: len(o.Slices) > 0, optRepeat: o.Repeat != "", optContent: len(o.Content) > 0,
 		optMeasures: len(o.Measures) > 0, optWhere: len(o.Where) > 0, optQrels: o.Qrels != "",
 		optLearner: slices.ContainsFunc(sources, func(s Source) bool { return s.Learner != "" }),
 	}

@@ -13,12 +13,16 @@ import (
 func ItemFormats() []ItemFormat {
 	return []ItemFormat{
 		{
-			Name: "items", Doc: "a score of each item, as JSON lines, a JSON list or CSV", read: readItemRows,
+			Name: "items", Doc: "a score of each item, as JSON lines, a JSON list or CSV",
+			read:  readItemRows,
 			needs: []string{optDataset, optID, optMeasures, optLearner}, refuses: []string{optQrels},
 		},
 		{
 			Name: "lm-eval", Doc: "samples_*.jsonl of lm-evaluation-harness", read: readLMEval,
-			needs: []string{optDataset, optLearner}, refuses: []string{optID, optRepeat, optContent, optQrels},
+			needs: []string{optDataset, optLearner}, refuses: []string{
+				optID, optRepeat, optContent,
+				optQrels,
+			},
 		},
 		{
 			Name: "inspect", Doc: "a log of Inspect, JSON", read: readInspect,
@@ -27,7 +31,10 @@ func ItemFormats() []ItemFormat {
 		},
 		{
 			Name: "trec", Doc: "rankings of queries, a run of TREC, with judgements", read: readTREC,
-			needs: []string{optDataset, optQrels}, refuses: []string{optID, optCluster, optSlices, optRepeat, optContent, optWhere},
+			needs: []string{optDataset, optQrels}, refuses: []string{
+				optID, optCluster, optSlices, optRepeat,
+				optContent, optWhere,
+			},
 			shares: true,
 		},
 		{
@@ -36,7 +43,10 @@ func ItemFormats() []ItemFormat {
 		},
 		{
 			Name: "docker-agent", Doc: "results of docker-agent's evaluations, JSON", read: readDockerAgent,
-			needs: []string{optDataset}, refuses: []string{optID, optCluster, optSlices, optRepeat, optContent, optMeasures, optWhere, optQrels},
+			needs: []string{optDataset}, refuses: []string{
+				optID, optCluster, optSlices, optRepeat,
+				optContent, optMeasures, optWhere, optQrels,
+			},
 		},
 	}
 }
@@ -73,12 +83,17 @@ func ReadItems(f ItemFormat, o ItemOptions, sources ...Source) (*Results, error)
 		}
 	}
 	c := &itemCollector{
-		ItemOptions: o, kind: f, suite: o.Dataset, items: make(map[string]*record.Item), answers: make(map[repeatKey]answer),
-		lines: make(map[repeatKey]record.Pos), repeats: make(map[string]map[string]int), named: make(map[string]Measure),
+		ItemOptions: o, kind: f, suite: o.Dataset, items: make(map[string]*record.Item),
+		answers: make(map[repeatKey]answer),
+		lines:   make(map[repeatKey]record.Pos), repeats: make(map[string]map[string]int),
+		named:   make(map[string]Measure),
 		prompts: make(map[string]string),
 	}
 	read := func(_ *collector, in io.Reader, s Source) error { return f.read(c, in, s) }
-	c.collector = &collector{format: Format{Name: f.Name, read: read, archive: f.archive}, given: o.Limits, limits: o.Limits.withDefaults()}
+	c.collector = &collector{
+		format: Format{Name: f.Name, read: read, archive: f.archive},
+		given:  o.Limits, limits: o.Limits.withDefaults(),
+	}
 	for _, s := range sources {
 		if err := c.open(s); err != nil {
 			return nil, err

@@ -68,7 +68,10 @@ func answersOf(t *testing.T, b *record.Block, metric string) map[string]any {
 	return all
 }
 
-var faq = ItemOptions{Dataset: "faq", ID: "id", Measures: []Measure{{Column: "ok", Name: "correct"}}}
+var faq = ItemOptions{
+	Dataset: "faq", ID: "id",
+	Measures: []Measure{{Column: "ok", Name: "correct"}},
+}
 
 func TestItemRows(t *testing.T) {
 	t.Parallel()
@@ -82,8 +85,10 @@ func TestItemRows(t *testing.T) {
 			res, err := items(t, "items", faq, text)
 			require.NoError(t, err)
 			b := res.Blocks[0]
-			require.Equal(t, map[string]any{"a q1": 1., "a q2": 0.5, "a 3": "no score correct"}, answersOf(t, b, "correct"))
-			require.Equal(t, []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 1, Mean: true}}, b.Units)
+			require.Equal(t, map[string]any{"a q1": 1., "a q2": 0.5, "a 3": "no score correct"},
+				answersOf(t, b, "correct"))
+			require.Equal(t, []unit.Unit{{Name: "correct", Better: unit.Higher, Max: 1, Mean: true}},
+				b.Units)
 			require.Equal(t, "items", b.Header.Test)
 			require.Equal(t, "imported from items: items identified by id", b.Header.Toolchain)
 			require.Equal(t, "items repeats=1 v1", b.Header.Protocol)
@@ -95,17 +100,23 @@ func TestItemRows(t *testing.T) {
 func TestItemPathsClustersAndRepeats(t *testing.T) {
 	t.Parallel()
 	o := ItemOptions{
-		Dataset: "faq", ID: "case.id", Cluster: "case.doc", Repeat: "n", Content: []string{"case.text", "want"},
-		Measures: []Measure{{Column: "s.usd", Name: "usd", Better: unit.Lower}, {Column: "s.points"}}, Where: []Condition{{"kind", "test"}},
+		Dataset: "faq", ID: "case.id", Cluster: "case.doc", Repeat: "n",
+		Content:  []string{"case.text", "want"},
+		Measures: []Measure{{Column: "s.usd", Name: "usd", Better: unit.Lower}, {Column: "s.points"}},
+		Where:    []Condition{{"kind", "test"}},
 	}
 	row := func(id, n, points string) string {
-		return `{"case": {"id": "` + id + `", "doc": "d1", "text": "?"}, "want": [1], "kind": "test", "n": ` + n + `, "s": {"usd": 0.1, "points": ` + points + "}}\n"
+		return `{"case": {"id": "` + id +
+			`", "doc": "d1", "text": "?"}, "want": [1], "kind": "test", "n": ` + n +
+			`, "s": {"usd": 0.1, "points": ` + points + "}}\n"
 	}
 	other := `{"case": {"id": "z"}, "kind": "draft"}` + "\n"
-	res, err := items(t, "items", o, row("x", "0", "3")+other+row("y", "7", "1")+row("y", "0", "2")+row("x", "7", "-4"))
+	res, err := items(t, "items", o, row("x", "0", "3")+other+row("y", "7", "1")+row("y", "0",
+		"2")+row("x", "7", "-4"))
 	require.NoError(t, err)
 	b := res.Blocks[0]
-	require.Equal(t, map[string]any{"a x 1": 3., "a x 2": -4., "a y 1": 2., "a y 2": 1.}, answersOf(t, b, "s.points"))
+	require.Equal(t, map[string]any{"a x 1": 3., "a x 2": -4., "a y 1": 2., "a y 2": 1.},
+		answersOf(t, b, "s.points"))
 	require.Equal(t, "usd", b.Units[0].Name)
 	require.Equal(t, unit.Lower, b.Units[0].Better)
 	require.Zero(t, b.Units[0].Min)
@@ -113,7 +124,8 @@ func TestItemPathsClustersAndRepeats(t *testing.T) {
 	require.Equal(t, "d1", record.ItemsOf(b)[0].Cluster)
 	require.Equal(t, "imported from items: items identified by content", b.Header.Toolchain)
 
-	again, err := items(t, "items", o, strings.ReplaceAll(row("x", "0", "3")+row("y", "0", "2"), `"?"`, `"other"`))
+	again, err := items(t, "items", o, strings.ReplaceAll(row("x", "0", "3")+row("y", "0", "2"),
+		`"?"`, `"other"`))
 	require.NoError(t, err)
 	require.NotEqual(t, record.ItemsOf(b)[0].Content, record.ItemsOf(again.Blocks[0])[0].Content)
 }
@@ -126,12 +138,29 @@ func TestRangesOfItems(t *testing.T) {
 		measure Measure
 		want    unit.Unit
 	}{
-		"share":     {"0,1", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Max: 1, Mean: true}},
-		"points":    {"0,5", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Max: math.Inf(1)}},
-		"gain":      {"-1,1", Measure{Column: "ok"}, unit.Unit{Name: "ok", Better: unit.Higher, Min: math.Inf(-1), Max: math.Inf(1)}},
-		"cost":      {"0.1,0.2", Measure{Column: "ok", Better: unit.Lower}, unit.Unit{Name: "ok", Better: unit.Lower, Max: math.Inf(1)}},
-		"accuracy":  {"0,1", Measure{Column: "ok", Name: "accuracy"}, metricUnit("accuracy")},
-		"other way": {"0,1", Measure{Column: "ok", Name: "accuracy", Better: unit.Lower}, unit.Unit{Name: "accuracy", Better: unit.Lower, Max: math.Inf(1)}},
+		"share": {"0,1", Measure{Column: "ok"}, unit.Unit{
+			Name: "ok", Better: unit.Higher,
+			Max: 1, Mean: true,
+		}},
+		"points": {"0,5", Measure{Column: "ok"}, unit.Unit{
+			Name: "ok", Better: unit.Higher,
+			Max: math.Inf(1),
+		}},
+		"gain": {"-1,1", Measure{Column: "ok"}, unit.Unit{
+			Name: "ok", Better: unit.Higher,
+			Min: math.Inf(-1), Max: math.Inf(1),
+		}},
+		"cost": {
+			"0.1,0.2",
+			Measure{Column: "ok", Better: unit.Lower},
+			unit.Unit{Name: "ok", Better: unit.Lower, Max: math.Inf(1)},
+		},
+		"accuracy": {"0,1", Measure{Column: "ok", Name: "accuracy"}, metricUnit("accuracy")},
+		"other way": {
+			"0,1",
+			Measure{Column: "ok", Name: "accuracy", Better: unit.Lower},
+			unit.Unit{Name: "accuracy", Better: unit.Lower, Max: math.Inf(1)},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -185,35 +214,137 @@ func TestItemRowsAreRefused(t *testing.T) {
 		want  error
 		text  string
 	}{
-		"twice":          {faq, []string{q("q1", "1") + q("q1", "0")}, record.ErrDouble, `f1:2: item "q1" of a is there already, in f1:1`},
-		"other items":    {faq, []string{q("q1", "1") + q("q2", "0"), q("q1", "1")}, record.ErrIncomplete, "b lacks 1 of 2 items: q2; import learners with other items into files of their own"},
-		"no id":          {faq, []string{`{"ok": 1}`}, nil, `f1:1: there is no "id"`},
-		"empty id":       {faq, []string{"id,ok\n,1\n"}, nil, "f1:2: the item has no id"},
-		"no score":       {faq, []string{`{"id": "q1", "correct": 1}`}, nil, "f1: no answer has a score"},
-		"a text":         {faq, []string{`{"id": "q1", "ok": "good"}`}, nil, `f1:1: "ok": "good" is not a finite number`},
-		"infinite":       {faq, []string{`{"id": "q1", "ok": "Inf"}`}, nil, `is not a finite number`},
-		"a list":         {faq, []string{q("q1", "[1]")}, nil, `f1:1: "ok": "[1]" is no score`},
-		"no JSON":        {faq, []string{q("q1", "1") + "{\n"}, nil, "f1:2: this is no line of JSON"},
-		"cluster":        {with(func(o *ItemOptions) { o.Cluster = "c" }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another cluster here than in other rows`},
-		"no cluster":     {with(func(o *ItemOptions) { o.Cluster = "d" }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
-		"slice":          {with(func(o *ItemOptions) { o.Slices = []string{"c"} }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another slice here than in other rows`},
-		"no slice":       {with(func(o *ItemOptions) { o.Slices = []string{"d"} }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
-		"many slices":    {with(func(o *ItemOptions) { o.Slices = []string{"id"} }), []string{manyRows(21)}, ErrOptions, `"id" has 21 values, too many for slices, which may be 20: name a column of fewer with Slices (-slice)`},
-		"content":        {with(func(o *ItemOptions) { o.Content = []string{"c"} }), []string{q("q1", "1"), q("q1", "0")}, nil, `f2:1: item "q1" has another content here than in other rows`},
-		"no content":     {with(func(o *ItemOptions) { o.Content = []string{"d"} }), []string{q("q1", "1")}, nil, `f1:1: there is no "d"`},
-		"repeat":         {with(func(o *ItemOptions) { o.Repeat = "id" }), []string{q("q1", "1")}, nil, `f1:1: "id": "q1" is no number of a repeat`},
-		"fewer repeats":  {with(func(o *ItemOptions) { o.Repeat = "ok" }), []string{q("q1", "1") + q("q1", "2") + q("q2", "1")}, record.ErrIncomplete, `1 repeats of item "q2" of a, and others have 2`},
-		"other repeats":  {with(func(o *ItemOptions) { o.Repeat = "ok" }), []string{q("q1", "1") + q("q2", "2")}, record.ErrIncomplete, `repeat 2 of item "q1" of a`},
-		"no suite":       {with(func(o *ItemOptions) { o.Dataset = "" }), []string{q("q1", "1")}, ErrOptions, "format items needs Dataset (-dataset)"},
-		"nothing given":  {ItemOptions{}, []string{q("q1", "1")}, ErrOptions, "needs Dataset (-dataset), ID (-id), Measures (-measure)"},
-		"no learners":    {with(func(o *ItemOptions) { o.Slices = []string{"ok"}; o.Where = []Condition{{"id", "none"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},
-		"qrels":          {with(func(o *ItemOptions) { o.Qrels = "q" }), []string{q("q1", "1")}, ErrOptions, "format items takes no Qrels (-qrels)"},
-		"no files":       {faq, nil, ErrOptions, "no files"},
-		"nothing in it":  {with(func(o *ItemOptions) { o.Where = []Condition{{"id", "q7"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},
-		"a percentage":   {with(func(o *ItemOptions) { o.Measures = []Measure{{Column: "ok", Name: "accuracy"}} }), []string{q("q1", "93.2")}, nil, "f1: accuracy is 93.2, which is not from 0 to 1: give the metric another name with Measures (-measure)"},
-		"two in a line":  {faq, []string{`{"id": "q1", "ok": 1} {"id": "q2", "ok": 1}`}, nil, "f1:1: this is no line of JSON with a dict: something follows it"},
-		"limit of lines": {with(func(o *ItemOptions) { o.Limits.Line = 20 }), []string{q("q1", "1")}, ErrLimit, "f1:1"},
-		"limit":          {with(func(o *ItemOptions) { o.Limits.Line = -1 }), []string{q("q1", "1")}, ErrOptions, "negative"},
+		"twice": {
+			faq,
+			[]string{q("q1", "1") + q("q1", "0")},
+			record.ErrDouble,
+			`f1:2: item "q1" of a is there already, in f1:1`,
+		},
+		"other items": {
+			faq,
+			[]string{q("q1", "1") + q("q2", "0"), q("q1", "1")},
+			record.ErrIncomplete,
+			"b lacks 1 of 2 items: q2; import learners with other items into files of their own",
+		},
+		"no id":    {faq, []string{`{"ok": 1}`}, nil, `f1:1: there is no "id"`},
+		"empty id": {faq, []string{"id,ok\n,1\n"}, nil, "f1:2: the item has no id"},
+		"no score": {faq, []string{`{"id": "q1", "correct": 1}`}, nil, "f1: no answer has a score"},
+		"a text": {
+			faq,
+			[]string{`{"id": "q1", "ok": "good"}`},
+			nil,
+			`f1:1: "ok": "good" is not a finite number`,
+		},
+		"infinite": {faq, []string{`{"id": "q1", "ok": "Inf"}`}, nil, `is not a finite number`},
+		"a list":   {faq, []string{q("q1", "[1]")}, nil, `f1:1: "ok": "[1]" is no score`},
+		"no JSON":  {faq, []string{q("q1", "1") + "{\n"}, nil, "f1:2: this is no line of JSON"},
+		"cluster": {
+			with(func(o *ItemOptions) { o.Cluster = "c" }),
+			[]string{q("q1", "1"), q("q1", "0")},
+			nil,
+			`f2:1: item "q1" has another cluster here than in other rows`,
+		},
+		"no cluster": {
+			with(func(o *ItemOptions) { o.Cluster = "d" }),
+			[]string{q("q1", "1")},
+			nil,
+			`f1:1: there is no "d"`,
+		},
+		"slice": {
+			with(func(o *ItemOptions) { o.Slices = []string{"c"} }),
+			[]string{q("q1", "1"), q("q1", "0")},
+			nil,
+			`f2:1: item "q1" has another slice here than in other rows`,
+		},
+		"no slice": {
+			with(func(o *ItemOptions) { o.Slices = []string{"d"} }),
+			[]string{q("q1", "1")},
+			nil, `f1:1: there is no "d"`,
+		},
+		"many slices": {
+			with(func(o *ItemOptions) { o.Slices = []string{"id"} }),
+			[]string{manyRows(21)},
+			ErrOptions,
+			`"id" has 21 values, too many for slices, which may be 20: name a column of fewer with Slices (-slice)`,
+		},
+		"content": {
+			with(func(o *ItemOptions) { o.Content = []string{"c"} }),
+			[]string{q("q1", "1"), q("q1", "0")},
+			nil,
+			`f2:1: item "q1" has another content here than in other rows`,
+		},
+		"no content": {
+			with(func(o *ItemOptions) { o.Content = []string{"d"} }),
+			[]string{q("q1", "1")},
+			nil, `f1:1: there is no "d"`,
+		},
+		"repeat": {
+			with(func(o *ItemOptions) { o.Repeat = "id" }),
+			[]string{q("q1", "1")},
+			nil,
+			`f1:1: "id": "q1" is no number of a repeat`,
+		},
+		"fewer repeats": {
+			with(func(o *ItemOptions) { o.Repeat = "ok" }),
+			[]string{q("q1", "1") + q("q1", "2") + q("q2", "1")},
+			record.ErrIncomplete,
+			`1 repeats of item "q2" of a, and others have 2`,
+		},
+		"other repeats": {
+			with(func(o *ItemOptions) { o.Repeat = "ok" }),
+			[]string{q("q1", "1") + q("q2", "2")},
+			record.ErrIncomplete, `repeat 2 of item "q1" of a`,
+		},
+		"no suite": {
+			with(func(o *ItemOptions) { o.Dataset = "" }),
+			[]string{q("q1", "1")},
+			ErrOptions, "format items needs Dataset (-dataset)",
+		},
+		"nothing given": {
+			ItemOptions{},
+			[]string{q("q1", "1")},
+			ErrOptions,
+			"needs Dataset (-dataset), ID (-id), Measures (-measure)",
+		},
+		"no learners": {with(func(o *ItemOptions) { o.Slices = []string{"ok"}; o.Where = []Condition{{"id", "none"}} }), []string{q("q1", "1")}, nil, "f1 has no result"},
+		"qrels": {
+			with(func(o *ItemOptions) { o.Qrels = "q" }),
+			[]string{q("q1", "1")},
+			ErrOptions, "format items takes no Qrels (-qrels)",
+		},
+		"no files": {faq, nil, ErrOptions, "no files"},
+		"nothing in it": {
+			with(func(o *ItemOptions) { o.Where = []Condition{{"id", "q7"}} }),
+			[]string{q("q1", "1")},
+			nil, "f1 has no result",
+		},
+		"a percentage": {
+			with(func(o *ItemOptions) {
+				o.Measures = []Measure{{
+					Column: "ok",
+					Name:   "accuracy",
+				}}
+			}),
+			[]string{q("q1", "93.2")},
+			nil,
+			"f1: accuracy is 93.2, which is not from 0 to 1: give the metric another name with Measures (-measure)",
+		},
+		"two in a line": {
+			faq,
+			[]string{`{"id": "q1", "ok": 1} {"id": "q2", "ok": 1}`},
+			nil,
+			"f1:1: this is no line of JSON with a dict: something follows it",
+		},
+		"limit of lines": {
+			with(func(o *ItemOptions) { o.Limits.Line = 20 }),
+			[]string{q("q1", "1")},
+			ErrLimit, "f1:1",
+		},
+		"limit": {
+			with(func(o *ItemOptions) { o.Limits.Line = -1 }),
+			[]string{q("q1", "1")},
+			ErrOptions, "negative",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -233,7 +364,8 @@ func TestLearnersOfItemsMustBeNamed(t *testing.T) {
 	text := func() *strings.Reader { return strings.NewReader(`{"id": "q1", "ok": 1}`) }
 	_, err := ReadItems(itemFormat(t, "items"), faq, Source{Name: "f1", Reader: text()})
 	require.ErrorContains(t, err, "needs Learner (-learner)")
-	_, err = ReadItems(itemFormat(t, "items"), faq, Source{Name: "f1", Reader: text(), Learner: "a"}, Source{Name: "f2", Reader: text()})
+	_, err = ReadItems(itemFormat(t, "items"), faq, Source{Name: "f1", Reader: text(), Learner: "a"},
+		Source{Name: "f2", Reader: text()})
 	require.ErrorContains(t, err, "f2 does not name its learner: give Learner (-learner)")
 }
 
@@ -271,23 +403,33 @@ func TestExportedItems(t *testing.T) {
 		learner              string
 		want                 map[string]any
 	}{
-		{"lm-eval", "samples_gsm8k_2026-10-02.jsonl", "exact_match", ItemOptions{Dataset: "gsm8k", Where: []Condition{{"filter", "strict-match"}}}, "m", map[string]any{"m 0": 1., "m 1": 0., "m 2": "no score exact_match"}},
+		{"lm-eval", "samples_gsm8k_2026-10-02.jsonl", "exact_match", ItemOptions{
+			Dataset: "gsm8k",
+			Where:   []Condition{{"filter", "strict-match"}},
+		}, "m", map[string]any{
+			"m 0": 1., "m 1": 0.,
+			"m 2": "no score exact_match",
+		}},
 		{"inspect", "inspect.json", "match", ItemOptions{Cluster: "metadata.subject"}, "", map[string]any{
-			"openai/small 1 1": 1., "openai/small 1 2": 0.5, "openai/small 2 1": 0., "openai/small 2 2": "error: status 500",
+			"openai/small 1 1": 1., "openai/small 1 2": 0.5, "openai/small 2 1": 0.,
+			"openai/small 2 2": "error: status 500",
 			"openai/small 3 1": "no scores", "openai/small 3 2": 0.,
 		}},
 		{"promptfoo", "promptfoo.json", "score", ItemOptions{Dataset: "greetings"}, "", map[string]any{
-			"small german 1": 1., "small german 2": 0.5, "small french 1": 0., "small french 2": "error: 429 too many requests",
+			"small german 1": 1., "small german 2": 0.5, "small french 1": 0.,
+			"small french 2": "error: 429 too many requests",
 		}},
 	} {
 		t.Run(c.format, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile("testdata/items/" + c.file)
 			require.NoError(t, err)
-			res, err := ReadItems(itemFormat(t, c.format), c.o, Source{Name: c.file, Reader: bytes.NewReader(text), Learner: c.learner})
+			res, err := ReadItems(itemFormat(t, c.format), c.o,
+				Source{Name: c.file, Reader: bytes.NewReader(text), Learner: c.learner})
 			require.NoError(t, err)
 			require.Equal(t, c.want, answersOf(t, res.Blocks[0], c.metric))
-			require.Equal(t, "imported from "+c.format+": items identified by content", res.Blocks[0].Header.Toolchain)
+			require.Equal(t, "imported from "+c.format+": items identified by content",
+				res.Blocks[0].Header.Toolchain)
 		})
 	}
 }

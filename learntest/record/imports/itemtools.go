@@ -65,17 +65,20 @@ func readInspect(c *itemCollector, in io.Reader, s Source) error {
 		return err
 	}
 	if log.Status != "success" {
-		return c.errorf(1, "the status of the evaluation is %q: results are complete only after success", log.Status)
+		return c.errorf(1, "the status of the evaluation is %q: results are complete only after success",
+			log.Status)
 	}
 	if log.Eval.Config.Limit != nil {
-		c.note("%s has a limit of %s samples: other limits are other items", c.source, text(log.Eval.Config.Limit))
+		c.note("%s has a limit of %s samples: other limits are other items", c.source,
+			text(log.Eval.Config.Limit))
 	}
 	if err := c.of(log.Eval.Task, 1); err != nil {
 		return err
 	}
 	for i, o := range log.Samples {
 		sample := i + 1
-		a := answer{id: text(o.get("id")), content: digestOf("content", text(o.get("input")), text(o.get("target")))}
+		a := answer{id: text(o.get("id")), content: digestOf("content", text(o.get("input")),
+			text(o.get("target")))}
 		if epoch := o.get("epoch"); epoch != nil {
 			if _, err := fmt.Sscan(text(epoch), &a.repeat); err != nil {
 				return c.errorf(1, "sample %d: epoch %s", sample, excerpt(text(epoch)))
@@ -228,7 +231,8 @@ func promptsOf(rows []object) (of func(object) string, numbers map[string]int) {
 			least[of(o)] = n
 		}
 	}
-	names := slices.SortedFunc(maps.Keys(least), func(a, b string) int { return cmp.Compare(least[a], least[b]) })
+	names := slices.SortedFunc(maps.Keys(least),
+		func(a, b string) int { return cmp.Compare(least[a], least[b]) })
 	numbers = make(map[string]int)
 	for k, name := range names {
 		numbers[name] = k

@@ -59,7 +59,8 @@ func TestItemsOfLMEval(t *testing.T) {
 	// A file that was appended to has documents twice.
 	_, err = items(t, "lm-eval", strict, text+text)
 	require.ErrorIs(t, err, record.ErrDouble)
-	_, err = items(t, "lm-eval", strict, strings.ReplaceAll(text, `"metrics": ["exact_match"]`, `"metrics": []`))
+	_, err = items(t, "lm-eval", strict, strings.ReplaceAll(text, `"metrics": ["exact_match"]`,
+		`"metrics": []`))
 	require.ErrorContains(t, err, "f1:1: metrics lists no metric: name the columns with Measures (-measure)")
 	own := strict
 	own.Measures = []Measure{{Column: "exact_match", Name: "right"}}
@@ -84,7 +85,8 @@ func TestInspectLogs(t *testing.T) {
 	require.Equal(t, "products", record.ItemsOf(b)[2].Cluster)
 
 	// A metric that some answers lack.
-	res, err = items(t, "inspect", ItemOptions{}, strings.Replace(text, `, "judge": {"value": {"tone": 1, "length": 1}}`, "", 1))
+	res, err = items(t, "inspect", ItemOptions{},
+		strings.Replace(text, `, "judge": {"value": {"tone": 1, "length": 1}}`, "", 1))
 	require.NoError(t, err)
 	require.Equal(t, "no score judge.length", answersOf(t, res.Blocks[0], "match")["openai/small 2 1"])
 
@@ -107,7 +109,8 @@ func TestInspectLogs(t *testing.T) {
 		{`"value": "I"`, `"value": [1]`}:                                             `f1:1: sample 3: score "match" is a list of 1: name the elements that count, from 0, with Measures (-measure), as in -measure match.0=NAME`,
 		{`"scores": {"match": {"value": "N"}`, `"scores": {"match": {"value": NaN}`}: ``,
 	} {
-		_, err = items(t, "inspect", ItemOptions{Cluster: "metadata.subject"}, strings.Replace(text, change[0], change[1], 1))
+		_, err = items(t, "inspect", ItemOptions{Cluster: "metadata.subject"},
+			strings.Replace(text, change[0], change[1], 1))
 		if want == "" {
 			require.NoError(t, err)
 			continue
@@ -115,8 +118,12 @@ func TestInspectLogs(t *testing.T) {
 		require.ErrorContains(t, err, want)
 	}
 	// Elements of lists count where they are named; a shorter list lacks them.
-	lists := strings.NewReplacer(`{"tone": 1, "length": 0.5}`, `["C", [0.25, true]]`, `{"tone": 0, "length": 0.5}`, `["I"]`, `{"tone": 1, "length": 1}`, `["P", [1]]`).Replace(text)
-	numbered := ItemOptions{Measures: []Measure{{Column: "judge.0", Name: "first"}, {Column: "judge.1.0", Name: "inner"}}}
+	lists := strings.NewReplacer(`{"tone": 1, "length": 0.5}`, `["C", [0.25, true]]`,
+		`{"tone": 0, "length": 0.5}`, `["I"]`, `{"tone": 1, "length": 1}`, `["P", [1]]`).Replace(text)
+	numbered := ItemOptions{Measures: []Measure{
+		{Column: "judge.0", Name: "first"},
+		{Column: "judge.1.0", Name: "inner"},
+	}}
 	res, err = items(t, "inspect", numbered, lists)
 	require.NoError(t, err)
 	first, inner := answersOf(t, res.Blocks[0], "first"), answersOf(t, res.Blocks[0], "inner")
@@ -131,9 +138,11 @@ func TestInspectLogs(t *testing.T) {
 	require.NoError(t, err, "a list that is not asked for")
 
 	// Two tasks, two models.
-	_, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, `"task": "faq"`, `"task": "other"`, 1))
+	_, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, `"task": "faq"`,
+		`"task": "other"`, 1))
 	require.ErrorContains(t, err, `f2:1: this is of the suite "other", and other results are of "faq": import one suite at a time`)
-	res, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, "openai/small", "openai/large", 1))
+	res, err = items(t, "inspect", ItemOptions{}, text, strings.Replace(text, "openai/small",
+		"openai/large", 1))
 	require.NoError(t, err)
 	require.Equal(t, []string{"openai/small", "openai/large"}, res.Blocks[0].Learners)
 }
@@ -143,7 +152,11 @@ func archived(t *testing.T, method uint16, files map[string]string) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	w.RegisterCompressor(zipZstd, func(out io.Writer) (io.WriteCloser, error) { return flate.NewWriter(out, 1) })
+	w.RegisterCompressor(zipZstd, func(out io.Writer) (io.WriteCloser,
+		error,
+	) {
+		return flate.NewWriter(out, 1)
+	})
 	for name, text := range files {
 		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
 		require.NoError(t, err)
@@ -169,7 +182,10 @@ func TestArchivesOfInspect(t *testing.T) {
 	delete(log, "samples")
 	header, err := json.Marshal(log)
 	require.NoError(t, err)
-	files := map[string]string{"header.json": string(header), "summaries.json": "[]", "_journal/start.json": "{}", "reductions.json": "x"}
+	files := map[string]string{
+		"header.json": string(header), "summaries.json": "[]",
+		"_journal/start.json": "{}", "reductions.json": "x",
+	}
 	for i, s := range samples {
 		files[fmt.Sprintf("samples/%d_epoch_%d.json", i/2+1, i%2+1)] = string(s)
 	}
@@ -189,18 +205,23 @@ func TestArchivesOfInspect(t *testing.T) {
 			require.ErrorContains(t, err, s)
 		}
 	}
-	refused(archived(t, zipZstd, files), ItemOptions{}, "f1:1: this is a ZIP archive: header.json: zip: unsupported compression algorithm", convert)
-	refused("PK\x03\x04...", ItemOptions{}, "f1:1: this is a ZIP archive: zip: not a valid zip file", convert)
+	refused(archived(t, zipZstd, files), ItemOptions{},
+		"f1:1: this is a ZIP archive: header.json: zip: unsupported compression algorithm", convert)
+	refused("PK\x03\x04...", ItemOptions{}, "f1:1: this is a ZIP archive: zip: not a valid zip file",
+		convert)
 	refused(whole[:len(whole)/2], ItemOptions{}, "zip: not a valid zip file", convert)
 	files["samples/4_epoch_1.json"] = "{}" + strings.Repeat(" ", 60_000)
 	files["samples/5_epoch_1.json"] = strings.Repeat(" ", 60_000)
-	refused(archived(t, zip.Deflate, files), ItemOptions{Limits: Limits{Bytes: 100_000}}, "f1:1: samples/5_epoch_1.json", "Limits.Bytes")
-	refused(archived(t, zip.Deflate, files), ItemOptions{}, "f1:1: samples/5_epoch_1.json is not the JSON of a log of Inspect")
+	refused(archived(t, zip.Deflate, files), ItemOptions{Limits: Limits{Bytes: 100_000}},
+		"f1:1: samples/5_epoch_1.json", "Limits.Bytes")
+	refused(archived(t, zip.Deflate, files), ItemOptions{},
+		"f1:1: samples/5_epoch_1.json is not the JSON of a log of Inspect")
 	delete(files, "samples/5_epoch_1.json")
 	delete(files, "header.json")
 	refused(archived(t, zip.Deflate, files), ItemOptions{}, "there is no header.json", convert)
 	files["header.json"] = "{"
-	refused(archived(t, zip.Deflate, files), ItemOptions{}, "f1:1: header.json is not the JSON of a log of Inspect")
+	refused(archived(t, zip.Deflate, files), ItemOptions{},
+		"f1:1: header.json is not the JSON of a log of Inspect")
 }
 
 func TestPromptfooOutput(t *testing.T) {
@@ -210,20 +231,27 @@ func TestPromptfooOutput(t *testing.T) {
 	// Items are not known by their position.
 	res, err := items(t, "promptfoo", o, text)
 	require.NoError(t, err)
-	moved, err := items(t, "promptfoo", o, strings.NewReplacer(`"testIdx": 0`, `"testIdx": 1`, `"testIdx": 1`, `"testIdx": 0`).Replace(text))
+	moved, err := items(t, "promptfoo", o, strings.NewReplacer(`"testIdx": 0`, `"testIdx": 1`,
+		`"testIdx": 1`, `"testIdx": 0`).Replace(text))
 	require.NoError(t, err)
 	require.Equal(t, res.Blocks[0].Header.DataDigest, moved.Blocks[0].Header.DataDigest)
 	require.Equal(t, answersOf(t, res.Blocks[0], "score"), answersOf(t, moved.Blocks[0], "score"))
-	asserted, err := items(t, "promptfoo", o, strings.ReplaceAll(text, `"description": "german"`, `"description": "german", "assert": [{"type": "equals", "value": "Hallo"}]`))
+	asserted, err := items(t, "promptfoo", o, strings.ReplaceAll(text, `"description": "german"`,
+		`"description": "german", "assert": [{"type": "equals", "value": "Hallo"}]`))
 	require.NoError(t, err)
-	require.NotEqual(t, res.Blocks[0].Header.DataDigest, asserted.Blocks[0].Header.DataDigest, "another right answer is another item")
+	require.NotEqual(t, res.Blocks[0].Header.DataDigest, asserted.Blocks[0].Header.DataDigest,
+		"another right answer is another item")
 	// Without a description they are known by their variables.
-	bare, err := items(t, "promptfoo", o, strings.NewReplacer(`"description": "german"`, "", `"description": "french"`, "").Replace(text))
+	bare, err := items(t, "promptfoo", o, strings.NewReplacer(`"description": "german"`, "",
+		`"description": "french"`, "").Replace(text))
 	require.NoError(t, err)
 	require.Len(t, record.ItemsOf(bare.Blocks[0]), 2)
 	require.Len(t, record.ItemsOf(bare.Blocks[0])[0].ID, 16)
 	// Several prompts are several learners.
-	two, err := items(t, "promptfoo", o, strings.Replace(strings.Replace(text, `"testIdx": 0, "promptIdx": 0`, `"testIdx": 0, "promptIdx": 1`, 1), `"testIdx": 1, "promptIdx": 0`, `"testIdx": 1, "promptIdx": 1`, 1))
+	two, err := items(t, "promptfoo", o,
+		strings.Replace(strings.Replace(text, `"testIdx": 0, "promptIdx": 0`,
+			`"testIdx": 0, "promptIdx": 1`, 1), `"testIdx": 1, "promptIdx": 0`,
+			`"testIdx": 1, "promptIdx": 1`, 1))
 	require.NoError(t, err)
 	require.Equal(t, []string{"small prompt 1", "small prompt 0"}, two.Blocks[0].Learners)
 	// Metrics of one's own.
@@ -246,15 +274,20 @@ func TestPromptfooOutput(t *testing.T) {
 func TestPromptfooItself(t *testing.T) {
 	t.Parallel()
 	text := sample(t, "promptfoo-0.121.json")
-	o := ItemOptions{Dataset: "greetings", Measures: []Measure{{Column: "score"}, {Column: "namedScores.places", Name: "places"}}}
+	o := ItemOptions{Dataset: "greetings", Measures: []Measure{
+		{Column: "score"},
+		{Column: "namedScores.places", Name: "places"},
+	}}
 	res, err := items(t, "promptfoo", o, text)
 	require.NoError(t, err)
 	b := res.Blocks[0]
-	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 0", "new prompt 1"}, b.Learners, "promptIdx runs from 0 to 3")
+	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 0", "new prompt 1"},
+		b.Learners, "promptIdx runs from 0 to 3")
 	require.Equal(t, 24, b.Len())
 	got := answersOf(t, b, "score")
 	for key, want := range map[string]any{
-		"old prompt 0 greets Ann 1": 1., "old prompt 1 greets Ann 2": 0.5, "new prompt 0 greets Bob 1": 0.5, "new prompt 1 greets Bob 2": 0.,
+		"old prompt 0 greets Ann 1": 1., "old prompt 1 greets Ann 2": 0.5,
+		"new prompt 0 greets Bob 1": 0.5, "new prompt 1 greets Bob 2": 0.,
 	} {
 		require.Equal(t, want, got[key], key)
 	}
@@ -275,9 +308,11 @@ func TestPromptfooItself(t *testing.T) {
 	require.ElementsMatch(t, []string{"old", "new"}, res.Blocks[0].Learners)
 
 	// Two prompts of one text, with other settings, are no repeats of each other.
-	res, err = items(t, "promptfoo", o, strings.ReplaceAll(text, `"label": "Good morning {{name}}"`, `"label": "Hello {{name}}, from {{city}}"`))
+	res, err = items(t, "promptfoo", o, strings.ReplaceAll(text, `"label": "Good morning {{name}}"`,
+		`"label": "Hello {{name}}, from {{city}}"`))
 	require.NoError(t, err)
-	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 2", "new prompt 3"}, res.Blocks[0].Learners)
+	require.ElementsMatch(t, []string{"old prompt 0", "old prompt 1", "new prompt 2", "new prompt 3"},
+		res.Blocks[0].Learners)
 }
 
 func TestDockerAgentResults(t *testing.T) {
@@ -289,18 +324,22 @@ func TestDockerAgentResults(t *testing.T) {
 	b := res.Blocks[0]
 	require.Equal(t, []string{"brave-otter-12"}, b.Learners)
 	require.Equal(t, map[string]any{
-		"brave-otter-12 evals/all.json": 1., "brave-otter-12 evals/nothing.json": 1., "brave-otter-12 evals/size.json": 0.,
-		"brave-otter-12 evals/tools.json": 0., "brave-otter-12 evals/relevance.json": 0., "brave-otter-12 evals/handoff.json": 0.,
-		"brave-otter-12 evals/error.json": "error: context deadline exceeded",
+		"brave-otter-12 evals/all.json": 1., "brave-otter-12 evals/nothing.json": 1.,
+		"brave-otter-12 evals/size.json":  0.,
+		"brave-otter-12 evals/tools.json": 0., "brave-otter-12 evals/relevance.json": 0.,
+		"brave-otter-12 evals/handoff.json": 0.,
+		"brave-otter-12 evals/error.json":   "error: context deadline exceeded",
 	}, answersOf(t, b, "passed"))
 	require.Equal(t, 0.02, answersOf(t, b, "usd")["brave-otter-12 evals/all.json"])
 	require.Equal(t, unit.Unit{Name: "usd", Better: unit.Lower, Max: math.Inf(1)}, b.Units[2])
 	require.Equal(t, unit.Unit{Name: "passed", Better: unit.Higher, Max: 1, Mean: true}, b.Units[1])
 	require.Equal(t, "imported from docker-agent: items identified by content", b.Header.Toolchain)
 
-	expected, err := items(t, "docker-agent", o, strings.Replace(text, `"size_expected": "M"`, `"size_expected": "L"`, 1))
+	expected, err := items(t, "docker-agent", o, strings.Replace(text, `"size_expected": "M"`,
+		`"size_expected": "L"`, 1))
 	require.NoError(t, err)
-	require.NotEqual(t, b.Header.DataDigest, expected.Blocks[0].Header.DataDigest, "another expectation is another item")
+	require.NotEqual(t, b.Header.DataDigest, expected.Blocks[0].Header.DataDigest,
+		"another expectation is another item")
 	_, err = items(t, "docker-agent", o, `{"name": "x", "results": []}`)
 	require.ErrorContains(t, err, "f1 has no result")
 	_, err = items(t, "docker-agent", o, strings.Replace(text, "evals/size.json", "evals/all.json", 1))
@@ -315,18 +354,22 @@ func TestDockerAgentSessions(t *testing.T) {
 	require.NoError(t, err)
 	b := res.Blocks[0]
 	require.Equal(t, map[string]any{
-		"calm-otter-7 refund 1": 1., "calm-otter-7 refund 2": 0., "calm-otter-7 order 1": 0., "calm-otter-7 order 2": "error: context deadline exceeded",
+		"calm-otter-7 refund 1": 1., "calm-otter-7 refund 2": 0., "calm-otter-7 order 1": 0.,
+		"calm-otter-7 order 2": "error: context deadline exceeded",
 	}, answersOf(t, b, "passed"))
 	require.Equal(t, 0.02, answersOf(t, b, "usd")["calm-otter-7 refund 1"])
 	require.Equal(t, 80., answersOf(t, b, "output-tokens")["calm-otter-7 refund 2"])
 	for change, want := range map[[2]string]string{
-		{`"total_evals": 4`, `"total_evals": 5`}:                              "there are 4 sessions of 5 evaluations: those without a session have failed, and would be left out",
-		{`"summary"`, `"overview"`}:                                           "there are 4 sessions of 0 evaluations",
-		{`"eval_result"`, `"evaluation"`}:                                     "f1:1: session 1 has no eval_result",
-		{`"title": "refund"`, `"title": ""`}:                                  "f1:1: the item has no id",
-		{`"sessions"`, `"results": [{"input_path": "a"}], "sessions"`}:        "there are results and sessions: one of both would be left out",
-		{`"content": "Money back?"`, `"content": "Where is my money?"`}:       `item "refund" has another content here than in other rows`,
-		{`"evals": {"relevance": ["30 days"]}`, `"evals": {"relevance": []}`}: `item "refund" has another content here than in other rows`,
+		{`"total_evals": 4`, `"total_evals": 5`}:                        "there are 4 sessions of 5 evaluations: those without a session have failed, and would be left out",
+		{`"summary"`, `"overview"`}:                                     "there are 4 sessions of 0 evaluations",
+		{`"eval_result"`, `"evaluation"`}:                               "f1:1: session 1 has no eval_result",
+		{`"title": "refund"`, `"title": ""`}:                            "f1:1: the item has no id",
+		{`"sessions"`, `"results": [{"input_path": "a"}], "sessions"`}:  "there are results and sessions: one of both would be left out",
+		{`"content": "Money back?"`, `"content": "Where is my money?"`}: `item "refund" has another content here than in other rows`,
+		{
+			`"evals": {"relevance": ["30 days"]}`,
+			`"evals": {"relevance": []}`,
+		}: `item "refund" has another content here than in other rows`,
 	} {
 		require.Contains(t, text, change[0])
 		_, err = items(t, "docker-agent", o, strings.Replace(text, change[0], change[1], 1))
@@ -362,7 +405,10 @@ func TestRunsOfPytrecEval(t *testing.T) {
 	named := func(o ItemOptions, qrels, run string) (*Results, error) {
 		o.Dataset, o.Qrels = "web", filepath.Join(t.TempDir(), "qrels.json")
 		require.NoError(t, os.WriteFile(o.Qrels, []byte(qrels), 0o600))
-		return ReadItems(mustItems(t, "trec"), o, Source{Name: "run.json", Reader: strings.NewReader(run), Learner: "bm25"})
+		return ReadItems(mustItems(t, "trec"), o, Source{
+			Name: "run.json", Reader: strings.NewReader(run),
+			Learner: "bm25",
+		})
 	}
 	for _, judged := range []string{qrelsOfThree, qrels} {
 		got, err := named(o, judged, run)
@@ -374,8 +420,14 @@ func TestRunsOfPytrecEval(t *testing.T) {
 		require.Contains(t, got.Notes, "run.json: queries that have no document here, and score 0: 1: q2")
 	}
 	for _, c := range []struct{ qrels, run, says string }{
-		{qrels, `{"q1": {"a": 1}, "q1": {"b": 1}}`, `run.json:1: this is not {query: {document: number}}: query "q1" is there twice`},
-		{qrels, `{"q1": {"a": 1,` + "\n" + ` "a": 2}}`, `run.json:2: this is not {query: {document: number}}: document "a" of query "q1" is there twice`},
+		{
+			qrels, `{"q1": {"a": 1}, "q1": {"b": 1}}`,
+			`run.json:1: this is not {query: {document: number}}: query "q1" is there twice`,
+		},
+		{
+			qrels, `{"q1": {"a": 1,` + "\n" + ` "a": 2}}`,
+			`run.json:2: this is not {query: {document: number}}: document "a" of query "q1" is there twice`,
+		},
 		{qrels, `{"q1": {"a": NaN}}`, `document "a" of query "q1" has no number`},
 		{qrels, `{"q1": {"a": "9"}}`, `document "a" of query "q1" has no number`},
 		{qrels, `{"q1": ["a"]}`, "[ is no object"},
@@ -409,7 +461,8 @@ func TestRunsOfTREC(t *testing.T) {
 	res, err := ranked(t, qrelsOfThree, o, runOfTwo)
 	require.NoError(t, err)
 	b := res.Blocks[0]
-	require.Equal(t, map[string]any{"bm25 q1": 1., "bm25 q2": 0.}, answersOf(t, b, "recall@1"), "the score decides, and not the rank; a query that the run lacks scores 0")
+	require.Equal(t, map[string]any{"bm25 q1": 1., "bm25 q2": 0.}, answersOf(t, b, "recall@1"),
+		"the score decides, and not the rank; a query that the run lacks scores 0")
 	require.Equal(t, map[string]any{"bm25 q1": 1., "bm25 q2": 0.}, answersOf(t, b, "rr"))
 	require.Equal(t, unit.Unit{Name: "recall@1", Better: unit.Higher, Max: 1, Mean: true}, b.Units[0])
 	require.Equal(t, []string{
@@ -436,14 +489,16 @@ func TestRunsOfTREC(t *testing.T) {
 		require.Contains(t, res.Notes, want)
 	}
 	for name, change := range map[string]func(o *ItemOptions){
-		"Slices (-slice)": func(o *ItemOptions) { o.Slices = []string{"a"} }, "Cluster (-cluster)": func(o *ItemOptions) { o.Cluster = "a" },
+		"Slices (-slice)":    func(o *ItemOptions) { o.Slices = []string{"a"} },
+		"Cluster (-cluster)": func(o *ItemOptions) { o.Cluster = "a" },
 	} {
 		refused := ItemOptions{}
 		change(&refused)
 		_, err := ranked(t, qrelsOfThree, refused, runOfTwo)
 		require.ErrorContains(t, err, "format trec takes no "+name)
 	}
-	_, err = OpenItems(mustItems(t, "trec"), ItemOptions{Dataset: "web", Qrels: "q"}, []string{"none.run"}, []string{"a", "b"})
+	_, err = OpenItems(mustItems(t, "trec"), ItemOptions{Dataset: "web", Qrels: "q"},
+		[]string{"none.run"}, []string{"a", "b"})
 	require.ErrorContains(t, err, "2 learners (-learner) for 1 files")
 
 	// By default it is nDCG, and the file of judgements may be BEIR's.
@@ -453,9 +508,11 @@ func TestRunsOfTREC(t *testing.T) {
 	require.Equal(t, []string{"bm25", "dense"}, res.Blocks[0].Learners)
 	require.Equal(t, "ndcg@10", res.Blocks[0].Units[0].Name)
 	require.Equal(t, b.Header.DataDigest, res.Blocks[0].Header.DataDigest, "the judgements are equal")
-	other, err := ranked(t, strings.Replace(qrelsOfThree, "q1 0 b 0", "q1 0 b 1", 1), ItemOptions{}, runOfTwo)
+	other, err := ranked(t, strings.Replace(qrelsOfThree, "q1 0 b 0", "q1 0 b 1", 1), ItemOptions{},
+		runOfTwo)
 	require.NoError(t, err)
-	require.NotEqual(t, b.Header.DataDigest, other.Blocks[0].Header.DataDigest, "other judgements are other items")
+	require.NotEqual(t, b.Header.DataDigest, other.Blocks[0].Header.DataDigest,
+		"other judgements are other items")
 }
 
 func TestRunsOfTRECAreRefused(t *testing.T) {
@@ -463,20 +520,53 @@ func TestRunsOfTRECAreRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		qrels, run, measure, want string
 	}{
-		"fields":          {qrelsOfThree, "q1 Q0 b 1 3.5\n", "", "f1:1: there are 5 fields: want query, Q0, document, rank, score and tag"},
-		"score":           {qrelsOfThree, "q1 Q0 b 1 x bm25\n", "", `f1:1: the score "x" is not a finite number`},
-		"NaN":             {qrelsOfThree, "q1 Q0 b 1 NaN bm25\n", "", `f1:1: the score "NaN" is not a finite number`},
-		"two runs":        {qrelsOfThree, runOfTwo + "q2 Q0 c 1 1 dense\n", "", `f1:4: the tags "bm25" and "dense" are in one file: a file has one run`},
-		"twice":           {qrelsOfThree, runOfTwo + "q1 Q0 b 3 1 bm25\n", "", `f1:1: query "q1": document "b" was found twice`},
-		"metric":          {qrelsOfThree, runOfTwo, "dcg@10", `unknown metric "dcg@10" of rankings`},
-		"judged twice":    {qrelsOfThree + "q1 0 a 2\n", runOfTwo, "", `:6: document "a" of query "q1" is judged twice`},
-		"grade":           {"q1 0 a high\n", runOfTwo, "", `:1: "high" is no grade: it is a whole number`},
-		"no judgements":   {"\n", runOfTwo, "", ":1: there are no judgements"},
-		"more fields":     {qrelsOfThree, "q1 Q0 b 1 3.5 bm25 x\n", "", "f1:1: there are 7 fields: want query, Q0, document, rank, score and tag"},
-		"judgement long":  {"q1 0 a 1 x\n", runOfTwo, "", ":1: there are 5 fields: want query, 0, document and grade"},
-		"late header":     {"q1 a 1\nquery-id corpus-id score\n", runOfTwo, "", `:2: "score" is no grade: it is a whole number`},
-		"judgement short": {"q1 1\n", runOfTwo, "", ":1: there are 2 fields: want query, 0, document and grade"},
-		"nothing judged":  {"q1 0 a 0\n", runOfTwo, "", "f1 has no result"},
+		"fields": {
+			qrelsOfThree, "q1 Q0 b 1 3.5\n", "",
+			"f1:1: there are 5 fields: want query, Q0, document, rank, score and tag",
+		},
+		"score": {
+			qrelsOfThree, "q1 Q0 b 1 x bm25\n", "",
+			`f1:1: the score "x" is not a finite number`,
+		},
+		"NaN": {
+			qrelsOfThree, "q1 Q0 b 1 NaN bm25\n", "",
+			`f1:1: the score "NaN" is not a finite number`,
+		},
+		"two runs": {
+			qrelsOfThree, runOfTwo + "q2 Q0 c 1 1 dense\n", "",
+			`f1:4: the tags "bm25" and "dense" are in one file: a file has one run`,
+		},
+		"twice": {
+			qrelsOfThree, runOfTwo + "q1 Q0 b 3 1 bm25\n", "",
+			`f1:1: query "q1": document "b" was found twice`,
+		},
+		"metric": {qrelsOfThree, runOfTwo, "dcg@10", `unknown metric "dcg@10" of rankings`},
+		"judged twice": {
+			qrelsOfThree + "q1 0 a 2\n", runOfTwo, "",
+			`:6: document "a" of query "q1" is judged twice`,
+		},
+		"grade": {
+			"q1 0 a high\n", runOfTwo, "",
+			`:1: "high" is no grade: it is a whole number`,
+		},
+		"no judgements": {"\n", runOfTwo, "", ":1: there are no judgements"},
+		"more fields": {
+			qrelsOfThree, "q1 Q0 b 1 3.5 bm25 x\n", "",
+			"f1:1: there are 7 fields: want query, Q0, document, rank, score and tag",
+		},
+		"judgement long": {
+			"q1 0 a 1 x\n", runOfTwo, "",
+			":1: there are 5 fields: want query, 0, document and grade",
+		},
+		"late header": {
+			"q1 a 1\nquery-id corpus-id score\n", runOfTwo, "",
+			`:2: "score" is no grade: it is a whole number`,
+		},
+		"judgement short": {
+			"q1 1\n", runOfTwo, "",
+			":1: there are 2 fields: want query, 0, document and grade",
+		},
+		"nothing judged": {"q1 0 a 0\n", runOfTwo, "", "f1 has no result"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -39,7 +39,8 @@ func readTREC(c *itemCollector, in io.Reader, s Source) error {
 	}
 	err := c.fields(text, func(line int, f []string) error {
 		if len(f) != 6 {
-			return c.errorf(line, "there are %d fields: want query, Q0, document, rank, score and tag", len(f))
+			return c.errorf(line, "there are %d fields: want query, Q0, document, rank, score and tag",
+				len(f))
 		}
 		x, err := finite(f[4])
 		if err != nil {

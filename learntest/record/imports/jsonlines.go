@@ -117,7 +117,9 @@ func (r *jsonLines) add(line int, text []byte) error {
 }
 
 // fields reads the fields of a dict up to its end.
-func (r *jsonLines) fields(dec *json.Decoder, row map[string]string, prefix string, depth int) error {
+func (r *jsonLines) fields(dec *json.Decoder, row map[string]string, prefix string,
+	depth int,
+) error {
 	const deepest = 8
 	if depth > deepest {
 		return fmt.Errorf("%q is in more than %d dicts", prefix, deepest)

@@ -44,7 +44,10 @@ func (c *collector) json(in io.Reader) (*table, error) {
 // jsonTable reads a table from a text. Values may be dicts and lists if nested, and are their
 // texts.
 func jsonTable(c *collector, text []byte, nested bool) (*table, error) {
-	p := &jsonParser{dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1}, index: make(map[string]int), nested: nested}
+	p := &jsonParser{
+		dec: json.NewDecoder(bytes.NewReader(text)), rows: &jsonRows{row: -1},
+		index: make(map[string]int), nested: nested,
+	}
 	p.dec.UseNumber()
 	if err := p.parse(); err != nil {
 		line := 1 + bytes.Count(text[:min(int64(len(text)), p.dec.InputOffset())], []byte("\n"))
@@ -52,7 +55,8 @@ func jsonTable(c *collector, text []byte, nested bool) (*table, error) {
 	}
 	for i, column := range p.rows.columns {
 		if len(column) != p.rows.n {
-			return nil, c.errorf(1, "%q has %d values, others have %d", p.rows.names[i], len(column), p.rows.n)
+			return nil, c.errorf(1, "%q has %d values, others have %d", p.rows.names[i], len(column),
+				p.rows.n)
 		}
 	}
 	return c.tabulate(p.rows)

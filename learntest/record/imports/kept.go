@@ -46,7 +46,8 @@ func (s *set) predictions(b *record.Block, probabilities string) (*predictions.B
 		}
 	}
 	p, err := predictions.NewBlock(predictions.Header{
-		Pkg: h.Pkg, Test: h.Test, Protocol: h.Protocol, DataDigest: h.DataDigest, SplitDigest: h.SplitDigest, Data: s.name,
+		Pkg: h.Pkg, Test: h.Test, Protocol: h.Protocol, DataDigest: h.DataDigest,
+		SplitDigest: h.SplitDigest, Data: s.name,
 		Examples: first.examples, Classes: first.classes, Probabilities: probabilities,
 	}, truth, targets)
 	if err != nil {
@@ -76,7 +77,8 @@ func eachFold(o *openml) iter.Seq[[]tested] {
 	return func(yield func([]tested) bool) {
 		for from := 0; from < len(o.tested); {
 			to := from + 1
-			for to < len(o.tested) && o.tested[to].repeat == o.tested[from].repeat && o.tested[to].fold == o.tested[from].fold {
+			for to < len(o.tested) && o.tested[to].repeat == o.tested[from].repeat &&
+				o.tested[to].fold == o.tested[from].fold {
 				to++
 			}
 			if !yield(o.tested[from:to]) {
@@ -116,7 +118,10 @@ func (k kept) addTo(p *predictions.Block, first *openml) error {
 		for _, r := range fold {
 			test = append(test, int(r.example))
 		}
-		c := record.Cell{Data: p.Data, Learner: k.learner, Run: int(fold[0].repeat) + 1, Fold: int(fold[0].fold) + 1}
+		c := record.Cell{
+			Data: p.Data, Learner: k.learner, Run: int(fold[0].repeat) + 1,
+			Fold: int(fold[0].fold) + 1,
+		}
 		if err := p.Add(c, test, o.predictions(fold)); err != nil {
 			return err
 		}
@@ -129,10 +134,12 @@ func (o *openml) predictions(fold []tested) *metric.Predictions {
 	p := &metric.Predictions{Classes: o.classes}
 	for _, r := range fold {
 		if o.classes == nil {
-			p.TrueValues, p.PredictedValues = append(p.TrueValues, o.true[r.at]), append(p.PredictedValues, o.predicted[r.at])
+			p.TrueValues, p.PredictedValues = append(p.TrueValues, o.true[r.at]), append(p.PredictedValues,
+				o.predicted[r.at])
 			continue
 		}
-		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])), append(p.Predicted, int(o.predicted[r.at]))
+		p.Truth, p.Predicted = append(p.Truth, int(o.true[r.at])),
+			append(p.Predicted, int(o.predicted[r.at]))
 		for _, of := range o.confidence {
 			p.Probabilities = append(p.Probabilities, of[r.at])
 		}

@@ -35,7 +35,8 @@ const (
 
 func (l Limits) check() error {
 	if l.Bytes < 0 || l.Line < 0 {
-		return fmt.Errorf("%w: limits of %d bytes and %d bytes a line: none may be negative", ErrOptions, l.Bytes, l.Line)
+		return fmt.Errorf("%w: limits of %d bytes and %d bytes a line: none may be negative", ErrOptions,
+			l.Bytes, l.Line)
 	}
 	return nil
 }

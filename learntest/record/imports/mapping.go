@@ -38,7 +38,10 @@ const (
 )
 
 func roles() []string {
-	return []string{roleData, roleLearner, roleRun, roleFold, roleSplit, roleTrain, roleTest, roleFit, rolePredict, roleFailure}
+	return []string{
+		roleData, roleLearner, roleRun, roleFold, roleSplit, roleTrain, roleTest, roleFit,
+		rolePredict, roleFailure,
+	}
 }
 
 // ParseMap parses WHAT=COLUMN,WHAT=COLUMN and so on, where the direction of a metric may stand
@@ -63,7 +66,8 @@ func ParseMap(s string) ([]Mapping, error) {
 func parseMapping(s string) (Mapping, error) {
 	what, column, ok := strings.Cut(s, "=")
 	if !ok || what == "" || column == "" {
-		return Mapping{}, fmt.Errorf("%w: %q in a map is not WHAT=COLUMN, as in fold=cv_fold", ErrOptions, s)
+		return Mapping{}, fmt.Errorf("%w: %q in a map is not WHAT=COLUMN, as in fold=cv_fold", ErrOptions,
+			s)
 	}
 	m := Mapping{What: what, Column: column}
 	name, direction, directed := strings.Cut(what, ":")
@@ -75,7 +79,8 @@ func parseMapping(s string) (Mapping, error) {
 		case unit.Lower.String():
 			m.Better = unit.Lower
 		default:
-			return m, fmt.Errorf("%w: %q in a map: a direction is higher or lower, not %q", ErrOptions, s, direction)
+			return m, fmt.Errorf("%w: %q in a map: a direction is higher or lower, not %q", ErrOptions, s,
+				direction)
 		}
 	}
 	return m, nil

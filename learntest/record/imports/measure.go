@@ -76,23 +76,30 @@ func wekaMeasures() []known {
 		{"KB_mean_information", gain("KB_mean_information"), asIs},
 		{"SF_entropy_gain", gain("SF_entropy_gain"), asIs},
 		{"SF_mean_entropy_gain", gain("SF_mean_entropy_gain"), asIs},
-		{"Correlation_coefficient", unit.Unit{Name: "Correlation_coefficient", Better: unit.Higher, Min: -1, Max: 1}, asIs},
+		{"Correlation_coefficient", unit.Unit{
+			Name: "Correlation_coefficient", Better: unit.Higher,
+			Min: -1, Max: 1,
+		}, asIs},
 	}
 	for _, name := range []string{
-		"Mean_absolute_error", "Root_mean_squared_error", "Relative_absolute_error", "Root_relative_squared_error",
+		"Mean_absolute_error", "Root_mean_squared_error", "Relative_absolute_error",
+		"Root_relative_squared_error",
 		"SF_scheme_entropy", "SF_mean_scheme_entropy",
 	} {
 		list = append(list, known{name, loss(name), asIs})
 	}
 	for _, name := range []string{
-		"True_positive_rate", "True_negative_rate", "IR_precision", "IR_recall", "F_measure", "Area_under_ROC", "Area_under_PRC",
-		"Weighted_avg_true_positive_rate", "Weighted_avg_true_negative_rate", "Weighted_avg_IR_precision", "Weighted_avg_IR_recall",
+		"True_positive_rate", "True_negative_rate", "IR_precision", "IR_recall", "F_measure",
+		"Area_under_ROC", "Area_under_PRC",
+		"Weighted_avg_true_positive_rate", "Weighted_avg_true_negative_rate", "Weighted_avg_IR_precision",
+		"Weighted_avg_IR_recall",
 		"Weighted_avg_F_measure", "Weighted_avg_area_under_ROC", "Weighted_avg_area_under_PRC",
 	} {
 		list = append(list, known{name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{
-		"False_positive_rate", "False_negative_rate", "Weighted_avg_false_positive_rate", "Weighted_avg_false_negative_rate",
+		"False_positive_rate", "False_negative_rate", "Weighted_avg_false_positive_rate",
+		"Weighted_avg_false_negative_rate",
 	} {
 		list = append(list, known{name, rate(name, unit.Lower), asIs})
 	}
@@ -115,14 +122,18 @@ func sklearnMeasures() []known {
 		{"test_explained_variance", gain("explained_variance"), asIs},
 	}
 	for _, name := range []string{
-		"f1", "f1_micro", "f1_weighted", "precision", "precision_macro", "precision_micro", "precision_weighted",
-		"recall", "recall_macro", "recall_micro", "recall_weighted", "jaccard", "jaccard_macro", "jaccard_micro", "jaccard_weighted",
-		"average_precision", "top_k_accuracy", "roc_auc_ovr", "roc_auc_ovo", "roc_auc_ovr_weighted", "roc_auc_ovo_weighted",
+		"f1", "f1_micro", "f1_weighted", "precision", "precision_macro", "precision_micro",
+		"precision_weighted",
+		"recall", "recall_macro", "recall_micro", "recall_weighted", "jaccard", "jaccard_macro",
+		"jaccard_micro", "jaccard_weighted",
+		"average_precision", "top_k_accuracy", "roc_auc_ovr", "roc_auc_ovo", "roc_auc_ovr_weighted",
+		"roc_auc_ovo_weighted",
 	} {
 		list = append(list, known{"test_" + name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{
-		"mean_squared_error", "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
+		"mean_squared_error", "mean_squared_log_error", "root_mean_squared_log_error",
+		"median_absolute_error",
 		"mean_absolute_percentage_error", "mean_poisson_deviance", "mean_gamma_deviance", "max_error",
 	} {
 		list = append(list, known{"test_neg_" + name, loss(name), negated})
@@ -144,13 +155,19 @@ func mlr3Measures() []known {
 		{"regr.mae", metricUnit("mae"), asIs},
 		{"regr.rsq", metricUnit("r2"), asIs},
 	}
-	for _, name := range []string{"precision", "recall", "sensitivity", "specificity", "tpr", "tnr", "ppv", "npv", "prauc", "fbeta"} {
+	for _, name := range []string{
+		"precision", "recall", "sensitivity", "specificity", "tpr", "tnr",
+		"ppv", "npv", "prauc", "fbeta",
+	} {
 		list = append(list, known{"classif." + name, rate(name, unit.Higher), asIs})
 	}
 	for _, name := range []string{"bbrier", "fpr", "fnr", "fdr"} {
 		list = append(list, known{"classif." + name, rate(name, unit.Lower), asIs})
 	}
-	for _, name := range []string{"mse", "msle", "rmsle", "medae", "medse", "mape", "smape", "maxae", "sse", "sae", "rae", "rrse", "rse"} {
+	for _, name := range []string{
+		"mse", "msle", "rmsle", "medae", "medse", "mape", "smape", "maxae",
+		"sse", "sae", "rae", "rrse", "rse",
+	} {
 		list = append(list, known{"regr." + name, loss(name), asIs})
 	}
 	return list
@@ -174,7 +191,10 @@ func amlbMeasures() []known {
 	for _, name := range []string{"max_pce", "mean_pce"} {
 		list = append(list, known{name, rate(name, unit.Lower), asIs})
 	}
-	for _, name := range []string{"mse", "msle", "rmsle", "mase", "smape", "mape", "nrmse", "wape", "rmsse", "mql", "wql", "sql"} {
+	for _, name := range []string{
+		"mse", "msle", "rmsle", "mase", "smape", "mape", "nrmse", "wape",
+		"rmsse", "mql", "wql", "sql",
+	} {
 		list = append(list, known{name, loss(name), asIs})
 	}
 	for _, k := range list {
@@ -205,7 +225,8 @@ func resolve(list []known, m Measure) (known, error) {
 	}
 	switch {
 	case ok && m.Better != 0 && m.Better != k.unit.Better:
-		return k, fmt.Errorf("%w: %s is better if it is %s, not %s", ErrOptions, k.unit.Name, k.unit.Better, m.Better)
+		return k, fmt.Errorf("%w: %s is better if it is %s, not %s", ErrOptions, k.unit.Name,
+			k.unit.Better, m.Better)
 	case ok && m.Name != "":
 		k.unit.Name = m.Name
 	case ok:
@@ -217,7 +238,11 @@ func resolve(list []known, m Measure) (known, error) {
 		if name == "" {
 			name = m.Column
 		}
-		k = known{m.Column, unit.Unit{Name: name, Better: m.Better, Min: math.Inf(-1), Max: math.Inf(1)}, asIs}
+		k = known{
+			m.Column,
+			unit.Unit{Name: name, Better: m.Better, Min: math.Inf(-1), Max: math.Inf(1)},
+			asIs,
+		}
 	}
 	return k, nil
 }

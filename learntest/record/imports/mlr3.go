@@ -36,7 +36,8 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 		}
 	}
 	if len(usual)+len(c.Measures) == 0 {
-		return fmt.Errorf("%w: %s has no column classif.* or regr.*: choose of %s with %s", ErrOptions, c.source, t.list(), optMeasures)
+		return fmt.Errorf("%w: %s has no column classif.* or regr.*: choose of %s with %s", ErrOptions,
+			c.source, t.list(), optMeasures)
 	}
 	r := &result{}
 	columns, units, err := t.measures(mlr3Measures(), usual)
@@ -67,7 +68,8 @@ func readMLR3(c *collector, in io.Reader, _ Source) error {
 		if err := sizes.take(t, r); err != nil {
 			return err
 		}
-		return t.putScores(r, columns, func() string { return "mlr3 has no score (NA): the learner failed" })
+		return t.putScores(r, columns,
+			func() string { return "mlr3 has no score (NA): the learner failed" })
 	})
 }
 

@@ -42,7 +42,11 @@ func readOpenML(c *collector, in io.Reader, s Source) error {
 	if err != nil {
 		return err
 	}
-	o := &openml{t: t, rows: rows, c: c, remedy: "clients have swapped it with the truth, and only the data can tell: give them with " + optTables}
+	o := &openml{
+		t: t, rows: rows, c: c,
+		remedy: "clients have swapped it with the truth, and only the data can tell: give them with " +
+			optTables,
+	}
 	if err := o.columns(); err != nil {
 		return err
 	}
@@ -117,7 +121,8 @@ func (o *openml) metrics() error {
 			return fmt.Errorf("%w: %s: %w", ErrOptions, optMeasures, err)
 		}
 		if m.Name != "" || m.Better != 0 {
-			return fmt.Errorf("%w: %s: the metric %s is computed, and has its name and direction", ErrOptions, optMeasures, m.Column)
+			return fmt.Errorf("%w: %s: the metric %s is computed, and has its name and direction",
+				ErrOptions, optMeasures, m.Column)
 		}
 		o.chosen = append(o.chosen, of)
 	}
@@ -130,7 +135,8 @@ func (o *openml) settle(s Source) error {
 		return nil
 	}
 	slices.SortFunc(o.tested, func(a, b tested) int {
-		return cmp.Or(cmp.Compare(a.repeat, b.repeat), cmp.Compare(a.fold, b.fold), cmp.Compare(a.example, b.example))
+		return cmp.Or(cmp.Compare(a.repeat, b.repeat), cmp.Compare(a.fold, b.fold),
+			cmp.Compare(a.example, b.example))
 	})
 	if err := o.cover(); err != nil {
 		return err
@@ -160,7 +166,9 @@ func (o *openml) cover() error {
 		first.fold = min(first.fold, r.fold)
 	}
 	if first.repeat > 0 || first.fold > 0 {
-		return o.c.errorf(int(first.line), "the lowest repeat is %d and the lowest fold %d, but OpenML counts them from 0", first.repeat, first.fold)
+		return o.c.errorf(int(first.line),
+			"the lowest repeat is %d and the lowest fold %d, but OpenML counts them from 0", first.repeat,
+			first.fold)
 	}
 	seen := make([]int32, o.examples) // 1 + the repetition in which it was tested last
 	lines := make([]int32, o.examples)
@@ -169,7 +177,8 @@ func (o *openml) cover() error {
 		if seen[r.example] == r.repeat+1 {
 			return &record.SyntaxError{
 				File: o.c.source, Line: int(max(r.line, lines[r.example])), Err: record.ErrDouble,
-				Msg: fmt.Sprintf("row_id %d is tested in repeat %d already, in line %d", r.example, r.repeat, min(r.line, lines[r.example])),
+				Msg: fmt.Sprintf("row_id %d is tested in repeat %d already, in line %d", r.example, r.repeat,
+					min(r.line, lines[r.example])),
 			}
 		}
 		seen[r.example], lines[r.example] = r.repeat+1, r.line
@@ -178,7 +187,8 @@ func (o *openml) cover() error {
 			continue
 		}
 		if n < o.examples {
-			return o.c.errorf(int(r.line), "repeat %d tests %d of %d examples, and so the training sets are not known: every row_id from 0 to %d must be there", r.repeat, n, o.examples, o.examples-1)
+			return o.c.errorf(int(r.line),
+				"repeat %d tests %d of %d examples, and so the training sets are not known: every row_id from 0 to %d must be there", r.repeat, n, o.examples, o.examples-1)
 		}
 		n = 0
 	}

@@ -64,7 +64,8 @@ func (o *openml) row() error {
 		}
 	}
 	if repeat >= maxCount || fold >= maxCount {
-		return o.c.errorf(t.line, "repeat %d or fold %d is too great: %d are allowed", repeat, fold, maxCount)
+		return o.c.errorf(t.line, "repeat %d or fold %d is too great: %d are allowed", repeat,
+			fold, maxCount)
 	}
 	p, err := o.target(o.prediction)
 	if err != nil {
@@ -74,9 +75,13 @@ func (o *openml) row() error {
 	if err != nil {
 		return err
 	}
-	o.tested = append(o.tested, tested{int32(repeat), int32(fold), int32(id), int32(t.line), int32(len(o.tested))})
+	o.tested = append(o.tested, tested{
+		int32(repeat), int32(fold), int32(id), int32(t.line),
+		int32(len(o.tested)),
+	})
 	o.predicted, o.true = append(o.predicted, p), append(o.true, q)
-	o.repeats, o.folds, o.examples = max(o.repeats, repeat+1), max(o.folds, fold+1), max(o.examples, id+1)
+	o.repeats, o.folds, o.examples = max(o.repeats, repeat+1), max(o.folds, fold+1),
+		max(o.examples, id+1)
 	return nil
 }
 
@@ -95,7 +100,8 @@ func (o *openml) target(column int) (float64, error) {
 func (o *openml) size() error {
 	set := o.c.set(o.c.Dataset)
 	if set.examples > 0 && o.examples != set.examples {
-		return fmt.Errorf("%s has %d examples, but there were %d before", o.c.source, o.examples, set.examples)
+		return fmt.Errorf("%s has %d examples, but there were %d before", o.c.source, o.examples,
+			set.examples)
 	}
 	set.examples = o.examples
 	return nil

@@ -112,7 +112,8 @@ func (o *Options) SetExamples(s string) error {
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 2 {
-		return fmt.Errorf("%w: %q is no number of examples: write N or NAME=N, where N is 2 or more", ErrOptions, s)
+		return fmt.Errorf("%w: %q is no number of examples: write N or NAME=N, where N is 2 or more",
+			ErrOptions, s)
 	}
 	if _, ok := o.Examples[name]; ok {
 		return fmt.Errorf("%w: the number of examples of %q is there twice", ErrOptions, name)

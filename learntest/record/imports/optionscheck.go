@@ -21,7 +21,8 @@ func (o *Options) check(f Format, sources []Source) error {
 		learner = sources[0].Learner
 		for i, s := range sources {
 			if (s.Learner == "") != (learner == "") {
-				return fmt.Errorf("%w: source %s has no learner, others have: name one for each (-learner)", ErrOptions, sources[i].Name)
+				return fmt.Errorf("%w: source %s has no learner, others have: name one for each (-learner)",
+					ErrOptions, sources[i].Name)
 			}
 		}
 	}
@@ -48,11 +49,13 @@ func (o *Options) check(f Format, sources []Source) error {
 			missing = append(missing, g.name+" "+orTables) // columns n_train and n_test may say it, but something is missing anyway
 		}
 		if g.set && slices.Contains(f.refuses, g.name) {
-			return fmt.Errorf("%w: %s does not apply to format %s, whose files say it", ErrOptions, g.name, f.Name)
+			return fmt.Errorf("%w: %s does not apply to format %s, whose files say it", ErrOptions,
+				g.name, f.Name)
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%w: format %s needs %s, which its files do not say", ErrOptions, f.Name, strings.Join(missing, ", "))
+		return fmt.Errorf("%w: format %s needs %s, which its files do not say", ErrOptions, f.Name,
+			strings.Join(missing, ", "))
 	}
 	if o.Runs < 0 || o.Runs > maxCount {
 		return fmt.Errorf("%w: %d runs: give a number from 1 to %d", ErrOptions, o.Runs, maxCount)
@@ -112,7 +115,8 @@ func (o *Options) checkMap(f Format) error {
 		return fmt.Errorf("%w: Map (-map) has only one of %s and %s", ErrOptions, roleTrain, roleTest)
 	}
 	for _, role := range []string{roleRun, roleFold} {
-		if o.column(role) != "" && slices.ContainsFunc(o.Map, func(m Mapping) bool { return strings.Contains(m.Column, "{"+role+"}") }) {
+		if o.column(role) != "" && slices.ContainsFunc(o.Map,
+			func(m Mapping) bool { return strings.Contains(m.Column, "{"+role+"}") }) {
 			return fmt.Errorf("%w: Map (-map) has a column for %s and {%s} in the name of another: leave one out", ErrOptions, role, role)
 		}
 	}
@@ -121,7 +125,8 @@ func (o *Options) checkMap(f Format) error {
 
 // mapped reports whether a role has a column, or a number in the names of columns.
 func (o *Options) mapped(role string) bool {
-	return o.column(role) != "" || slices.ContainsFunc(o.Map, func(m Mapping) bool { return strings.Contains(m.Column, "{"+role+"}") })
+	return o.column(role) != "" || slices.ContainsFunc(o.Map,
+		func(m Mapping) bool { return strings.Contains(m.Column, "{"+role+"}") })
 }
 
 // mapped returns the format with the options that it needs beside a map.
@@ -133,7 +138,10 @@ func (f Format) mapped(o *Options) Format {
 		f.needs = nil
 		return f
 	}
-	for _, r := range []struct{ role, option string }{{roleData, optDataset}, {roleLearner, optLearner}} {
+	for _, r := range []struct{ role, option string }{
+		{roleData, optDataset},
+		{roleLearner, optLearner},
+	} {
 		if o.mapped(r.role) {
 			f.refuses = append(slices.Clone(f.refuses), r.option)
 		} else {

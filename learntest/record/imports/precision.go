@@ -20,7 +20,8 @@ type writer struct{ source, learner, unit int32 }
 
 // of takes the digits of a number in decimal.
 func (p *precision) of(text string) {
-	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimLeft(strings.TrimSpace(text), "+-")), "e")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimLeft(strings.TrimSpace(text),
+		"+-")), "e")
 	shift, err := strconv.Atoi(exponent)
 	if err != nil {
 		shift = 0 // there is none

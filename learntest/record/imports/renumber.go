@@ -54,7 +54,8 @@ func (n numbering) renumber() error {
 			t.run, t.fold = int32(slices.Index(runs, t.run)+1), int32(at+1)
 		}
 		if c.Runs > 0 && int(t.run) > c.Runs {
-			return n.errorAt(t, "run %d is not one of %d: give the number of runs with %s", t.run, c.Runs, optRuns)
+			return n.errorAt(t, "run %d is not one of %d: give the number of runs with %s", t.run,
+				c.Runs, optRuns)
 		}
 		s.seen[t.cell] = int32(i)
 		s.maxRun, s.maxFold = max(s.maxRun, int(t.run)), max(s.maxFold, int(t.fold))
@@ -88,7 +89,8 @@ func (n numbering) runs() ([]int32, error) {
 	list := strings.Join(texts, ", ")
 	switch first := runs[0] - 1; {
 	case c.Runs > 0 && count != c.Runs:
-		return nil, fmt.Errorf("%w: data set %q has %d runs in %s (%s), not the %d of %s", ErrOptions, s.name, count, n.whence(roleRun), list, c.Runs, optRuns)
+		return nil, fmt.Errorf("%w: data set %q has %d runs in %s (%s), not the %d of %s", ErrOptions,
+			s.name, count, n.whence(roleRun), list, c.Runs, optRuns)
 	case c.Runs == 0 && (first > 1 || int(runs[count-1]-runs[0]) != count-1):
 		return nil, fmt.Errorf("%w: the runs of data set %q in %s are %s, which do not count from 0 or 1: if none is missing, as where they are seeds, say how many there are with %s",
 			ErrOptions, s.name, n.whence(roleRun), list, optRuns)
@@ -107,5 +109,8 @@ func (n numbering) whence(role string) string {
 
 // errorAt returns an error about the line of a trial.
 func (n numbering) errorAt(t *trial, format string, args ...any) error {
-	return &record.SyntaxError{File: n.c.sources[t.source], Line: int(t.line), Msg: fmt.Sprintf(format, args...)}
+	return &record.SyntaxError{
+		File: n.c.sources[t.source], Line: int(t.line),
+		Msg: fmt.Sprintf(format, args...),
+	}
 }

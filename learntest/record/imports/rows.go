@@ -45,7 +45,8 @@ func (c *collector) tabulate(r rows) (*table, error) {
 	for _, w := range c.Where {
 		i, ok := t.index[w.Column]
 		if !ok {
-			return nil, fmt.Errorf("%w: %s has no column %q for a condition of Where (-where): it has %s", ErrOptions, c.source, w.Column, t.list())
+			return nil, fmt.Errorf("%w: %s has no column %q for a condition of Where (-where): it has %s",
+				ErrOptions, c.source, w.Column, t.list())
 		}
 		t.where = append(t.where, requirement{i, w.Value})
 	}
@@ -240,7 +241,8 @@ func (t *table) measures(list []known, usual []Measure) ([]column, []unit.Unit, 
 	for _, m := range wanted {
 		at := t.find(m.Column)
 		if at < 0 {
-			return nil, nil, fmt.Errorf("%w: %s has no column %q: choose of %s with %s", ErrOptions, t.c.source, m.Column, t.list(), optMeasures)
+			return nil, nil, fmt.Errorf("%w: %s has no column %q: choose of %s with %s", ErrOptions,
+				t.c.source, m.Column, t.list(), optMeasures)
 		}
 		k, err := resolve(list, m)
 		if err != nil {
@@ -275,7 +277,8 @@ func (t *table) scores(r *result, columns []column) (failed bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		r.values, r.texts, r.columns = append(r.values, c.scale.of(x)), append(r.texts, text), append(r.columns, t.header()[c.at])
+		r.values, r.texts, r.columns = append(r.values, c.scale.of(x)), append(r.texts, text),
+			append(r.columns, t.header()[c.at])
 	}
 	return false, nil
 }

@@ -54,7 +54,8 @@ func newSearchReader(t *table, s Source) (*searchReader, error) {
 		if strings.HasPrefix(name, "param_") {
 			r.params = append(r.params, i)
 		}
-		if scorer, ok := strings.CutPrefix(name, "split0_"); ok && strings.HasPrefix(scorer, "test_") && len(c.Measures) == 0 {
+		if scorer, ok := strings.CutPrefix(name, "split0_"); ok && strings.HasPrefix(scorer, "test_") &&
+			len(c.Measures) == 0 {
 			measures = append(measures, Measure{Column: scorer})
 		}
 	}
@@ -74,7 +75,10 @@ func newSearchReader(t *table, s Source) (*searchReader, error) {
 		c.assumed.column(known{name, k.unit, k.scale})
 		r.result.units = append(r.result.units, k.unit)
 		r.means = append(r.means, t.find("mean_"+m.Column))
-		all = append(all, wanted{name, func(g *group, at int) { g.scores = append(g.scores, column{at, k.unit, k.scale}) }})
+		all = append(all, wanted{name, func(g *group, at int) {
+			g.scores = append(g.scores,
+				column{at, k.unit, k.scale})
+		}})
 	}
 	var err error
 	if r.groups, err = t.groups(all); err != nil {

@@ -43,7 +43,8 @@ func readSklearn(c *collector, in io.Reader, s Source) error {
 		if t.find("params") >= 0 {
 			remedy = "for the results of a search take format " + formatSearch + ": "
 		}
-		return c.errorf(1, "there is no column test_score or test_*: %sthe columns are %s", remedy, t.list())
+		return c.errorf(1, "there is no column test_score or test_*: %sthe columns are %s",
+			remedy, t.list())
 	}
 	c.assumed.add("rows are splits, fold by fold and run by run, %d folds a run", c.Folds)
 	res := &result{data: c.Dataset, learner: s.Learner}
@@ -71,7 +72,8 @@ func readSklearn(c *collector, in io.Reader, s Source) error {
 		if err := sizes.take(t, res); err != nil {
 			return err
 		}
-		return t.putScores(res, columns, func() string { return "scikit-learn has no score (NaN): the fit failed" })
+		return t.putScores(res, columns,
+			func() string { return "scikit-learn has no score (NaN): the fit failed" })
 	})
 	if err == nil && n%c.Folds > 0 {
 		err = fmt.Errorf("%w: %s has %d rows, which are no whole runs of %d folds: give the number of folds with %s", ErrOptions, c.source, n, c.Folds, optFolds)

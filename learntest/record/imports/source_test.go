@@ -14,13 +14,19 @@ import (
 func TestExpandPutsFilesInThePlaceOfDirectories(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for _, name := range []string{"b.csv", "a.json.gz", "c.ARFF", "d.arff", "notes.txt", "e.gz", "f.csv.bak"} {
+	for _, name := range []string{
+		"b.csv", "a.json.gz", "c.ARFF", "d.arff", "notes.txt", "e.gz",
+		"f.csv.bak",
+	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o666))
 	}
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "sub.csv"), 0o777))
 	got, err := Expand([]string{"none.csv", dir, "-"})
 	require.NoError(t, err)
-	require.Equal(t, []string{"none.csv", filepath.Join(dir, "a.json.gz"), filepath.Join(dir, "b.csv"), filepath.Join(dir, "d.arff"), "-"}, got)
+	require.Equal(t, []string{
+		"none.csv", filepath.Join(dir, "a.json.gz"), filepath.Join(dir, "b.csv"),
+		filepath.Join(dir, "d.arff"), "-",
+	}, got)
 	_, err = Expand([]string{filepath.Join(dir, "sub.csv")})
 	require.ErrorContains(t, err, "sub.csv: no file in it ends with .csv, .tsv, .json, .jsonl or .arff, or with .gz behind that")
 	_, err = Open(format(t, "weka"), Options{}, []string{filepath.Join(dir, "sub.csv")}, nil)
@@ -51,10 +57,12 @@ func TestReadUnpacks(t *testing.T) {
 	for i := range got.Blocks {
 		require.Equal(t, want.Blocks[i].Checksum(), got.Blocks[i].Checksum())
 	}
-	_, err = Read(format(t, "weka"), Options{Limits: Limits{Bytes: 1 << 20}}, Source{Name: "<stdin>", Reader: pack(text, []byte(strings.Repeat("\n", 1<<20)))})
+	_, err = Read(format(t, "weka"), Options{Limits: Limits{Bytes: 1 << 20}},
+		Source{Name: "<stdin>", Reader: pack(text, []byte(strings.Repeat("\n", 1<<20)))})
 	require.ErrorIs(t, err, ErrLimit)
 	require.Equal(t, int64(minUnpacked), Limits{}.compressed(0).Bytes, "where there is no size")
-	_, err = Read(format(t, "weka"), Options{}, Source{Name: "<stdin>", Reader: strings.NewReader("\x1f\x8b")})
+	_, err = Read(format(t, "weka"), Options{},
+		Source{Name: "<stdin>", Reader: strings.NewReader("\x1f\x8b")})
 	require.ErrorContains(t, err, "<stdin>: ")
 	_, err = Read(format(t, "weka"), Options{}, Source{Name: filepath.Join(t.TempDir(), "none.csv")})
 	require.ErrorIs(t, err, os.ErrNotExist)

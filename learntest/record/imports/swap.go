@@ -67,7 +67,8 @@ func (o *openml) decide() error {
 	if o.files != nil {
 		o.c.source = o.files[first.fold]
 	}
-	return o.c.errorf(int(first.line), "column %q is %s, but %s is %s, here and in %d rows in all: %s", column, o.show(right[first.at]), w.name, o.show(x), bad, remedy)
+	return o.c.errorf(int(first.line), "column %q is %s, but %s is %s, here and in %d rows in all: %s",
+		column, o.show(right[first.at]), w.name, o.show(x), bad, remedy)
 }
 
 // show returns a prediction or the truth as text.
@@ -85,7 +86,8 @@ func (o *openml) show(x float64) string {
 func (o *openml) witness() (*witness, error) {
 	if t := o.c.table(o.c.Dataset); t != nil {
 		if t.Len() != o.examples {
-			return nil, fmt.Errorf("%w: the table of data set %q has %d examples, but %s tests %d", ErrOptions, t.Name(), t.Len(), o.c.source, o.examples)
+			return nil, fmt.Errorf("%w: the table of data set %q has %d examples, but %s tests %d",
+				ErrOptions, t.Name(), t.Len(), o.c.source, o.examples)
 		}
 		return o.data()
 	}

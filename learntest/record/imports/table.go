@@ -51,7 +51,13 @@ func newTableReader(t *table, s Source) (*tableReader, error) {
 	for _, role := range []struct {
 		name string
 		at   *int
-	}{{roleData, &r.data}, {roleLearner, &r.learner}, {roleRun, &r.run}, {roleFold, &r.fold}, {roleSplit, &r.split}} {
+	}{
+		{roleData, &r.data},
+		{roleLearner, &r.learner},
+		{roleRun, &r.run},
+		{roleFold, &r.fold},
+		{roleSplit, &r.split},
+	} {
 		*role.at = -1
 		if name := c.column(role.name); name != "" {
 			at, err := t.need(name)
@@ -119,7 +125,8 @@ func (r *tableReader) row() error {
 			continue
 		}
 		if *name.to = t.text(name.at); isMissing(*name.to) {
-			return t.errorf(name.at, "there is no %s: leave rows that are no trials out with Where (-where)", name.what)
+			return t.errorf(name.at, "there is no %s: leave rows that are no trials out with Where (-where)",
+				name.what)
 		}
 	}
 	for i := range r.groups {
@@ -159,7 +166,8 @@ func (r *tableReader) trial(g *group) error {
 	res.err = ""
 	if failed {
 		if g.failure < 0 || isMissing(t.text(g.failure)) {
-			return t.errorf(g.scores[0].at, "there is no score: if the learner failed, say which column has the cause with failure=COLUMN in Map (-map); else leave the row out with Where (-where)")
+			return t.errorf(g.scores[0].at,
+				"there is no score: if the learner failed, say which column has the cause with failure=COLUMN in Map (-map); else leave the row out with Where (-where)")
 		}
 		res.err = record.Cause(t.text(g.failure))
 	}

@@ -21,7 +21,10 @@ func mapped(t testing.TB, text string) Options {
 	t.Helper()
 	m, err := ParseMap(text)
 	require.NoError(t, err)
-	return Options{Map: m, Folds: 5, Examples: map[string]int{"": 150}, Partitions: "RepeatedStratifiedKFold(random_state=1)"}
+	return Options{
+		Map: m, Folds: 5, Examples: map[string]int{"": 150},
+		Partitions: "RepeatedStratifiedKFold(random_state=1)",
+	}
 }
 
 // tableFiles are the tables in testdata, and how they are read.
@@ -35,9 +38,15 @@ var tableFiles = map[string]struct {
 	"semicolons.csv": {text: "data=dataset,learner=model,run=repeat,fold=fold,accuracy=score"},
 	"mlflow.csv":     {text: "data=params.dataset,learner=params.model,run=params.repeat,fold=params.fold,accuracy=metrics.accuracy", where: "tags.level=fold"},
 	"wandb.jsonl":    {text: "data=config.dataset,learner=config.model,run=config.seed,fold=config.fold,accuracy=summary.accuracy,logloss=summary.log_loss", runs: 2},
-	"dvc.csv":        {text: "data=data,learner=model,run=cv.repeat,fold=cv.fold,accuracy=accuracy", where: "typ=branch_commit"},
-	"sktime.csv":     {text: "learner=model_id,accuracy=accuracy_score_fold_{split}_test,fit-sec=fit_time_fold_{split}_test,predict-sec=pred_time_fold_{split}_test", dataset: "iris"},
-	"skore.csv":      {text: "learner=estimator_name,split=split,accuracy=score", where: "metric=Accuracy", dataset: "iris"},
+	"dvc.csv": {
+		text:  "data=data,learner=model,run=cv.repeat,fold=cv.fold,accuracy=accuracy",
+		where: "typ=branch_commit",
+	},
+	"sktime.csv": {text: "learner=model_id,accuracy=accuracy_score_fold_{split}_test,fit-sec=fit_time_fold_{split}_test,predict-sec=pred_time_fold_{split}_test", dataset: "iris"},
+	"skore.csv": {
+		text:  "learner=estimator_name,split=split,accuracy=score",
+		where: "metric=Accuracy", dataset: "iris",
+	},
 }
 
 // tableOptions returns the options for one of the tables.
@@ -58,7 +67,10 @@ func tableOptions(t testing.TB, name string) Options {
 // Every table has the scores that scikit-learn's own results have.
 func TestTables(t *testing.T) {
 	t.Parallel()
-	same := open(t, "sklearn", sklearnOptions(), []string{testdata("sklearn", "tree.json"), testdata("sklearn", "bayes.json")}, []string{"tree", "bayes"}).Blocks[0]
+	same := open(t, "sklearn", sklearnOptions(), []string{
+		testdata("sklearn", "tree.json"),
+		testdata("sklearn", "bayes.json"),
+	}, []string{"tree", "bayes"}).Blocks[0]
 	entries, err := os.ReadDir(testdata("table"))
 	require.NoError(t, err)
 	require.Len(t, entries, len(tableFiles))
@@ -66,7 +78,8 @@ func TestTables(t *testing.T) {
 	require.NoError(t, err)
 	for _, e := range entries {
 		if name := e.Name(); name != "plain.csv" && name != "semicolons.csv" {
-			require.Contains(t, string(page), "`"+tableFiles[name].text+"`", "the map of a tool is documented")
+			require.Contains(t, string(page), "`"+tableFiles[name].text+"`",
+				"the map of a tool is documented")
 		}
 		res := open(t, "table", tableOptions(t, e.Name()), []string{testdata("table", e.Name())}, nil)
 		require.Len(t, res.Blocks, 1)
@@ -77,14 +90,17 @@ func TestTables(t *testing.T) {
 		require.Equal(t, []int{2, 5}, []int{b.Runs(), b.Folds()})
 		for _, learner := range b.Learners {
 			for n := range b.Units {
-				require.NoError(t, floatcmp.Slices(scoresOf(b, learner, n), scoresOf(same, learner, n), 1e-15, 0), e.Name())
+				require.NoError(t, floatcmp.Slices(scoresOf(b, learner, n), scoresOf(same, learner, n),
+					1e-15, 0), e.Name())
 			}
 		}
 		require.Equal(t, e.Name() != "sktime.csv", b.Timeless)
 		require.NotEmpty(t, res.Assumed)
-		require.Equal(t, "imported from table: data identified by name and size, partitions by name", b.Header.Toolchain)
+		require.Equal(t, "imported from table: data identified by name and size, partitions by name",
+			b.Header.Toolchain)
 	}
-	b := open(t, "table", tableOptions(t, "sktime.csv"), []string{testdata("table", "sktime.csv")}, nil).Blocks[0]
+	b := open(t, "table", tableOptions(t, "sktime.csv"), []string{testdata("table", "sktime.csv")},
+		nil).Blocks[0]
 	require.Equal(t, []float64{1, 0.125}, []float64{trials(b)[9].FitSeconds, trials(b)[9].PredictSec})
 }
 
@@ -98,32 +114,62 @@ func TestWhatWasAssumedIsSaid(t *testing.T) {
 		want         []string
 	}{
 		{"table", "table/semicolons.csv", tableOptions(t, "semicolons.csv"), nil, []string{
-			"columns are separated by ';'", `data is column "dataset"`, `learner is column "model"`, `run is column "repeat"`, `fold is column "fold"`,
-			`accuracy is column "score", higher is better`, `runs 0, 1 are 1 to 2 (column "repeat")`, `fold counts from 0 (column "fold")`,
+			"columns are separated by ';'", `data is column "dataset"`, `learner is column "model"`,
+			`run is column "repeat"`, `fold is column "fold"`,
+			`accuracy is column "score", higher is better`, `runs 0, 1 are 1 to 2 (column "repeat")`,
+			`fold counts from 0 (column "fold")`,
 			"test sets are even folds of the 150 examples of iris",
 		}},
 		{"table", "table/wandb.jsonl", tableOptions(t, "wandb.jsonl"), nil, []string{
-			`data is column "config.dataset"`, `learner is column "config.model"`, `run is column "config.seed"`, `fold is column "config.fold"`,
-			`accuracy is column "summary.accuracy", higher is better`, `logloss is column "summary.log_loss", lower is better`,
-			`runs 7, 42 are 1 to 2 (column "config.seed")`, `fold counts from 0 (column "config.fold")`, "test sets are even folds of the 150 examples of iris",
+			`data is column "config.dataset"`, `learner is column "config.model"`,
+			`run is column "config.seed"`, `fold is column "config.fold"`,
+			`accuracy is column "summary.accuracy", higher is better`,
+			`logloss is column "summary.log_loss", lower is better`,
+			`runs 7, 42 are 1 to 2 (column "config.seed")`, `fold counts from 0 (column "config.fold")`,
+			"test sets are even folds of the 150 examples of iris",
 		}},
 		{"sklearn", "sklearn/tree.json", sklearnOptions(), []string{"tree"}, []string{
-			"rows are splits, fold by fold and run by run, 5 folds a run", `accuracy is column "test_accuracy", higher is better`,
-			`logloss is column "test_neg_log_loss" with the other sign, lower is better`, "test sets are even folds of the 150 examples of iris",
+			"rows are splits, fold by fold and run by run, 5 folds a run",
+			`accuracy is column "test_accuracy", higher is better`,
+			`logloss is column "test_neg_log_loss" with the other sign, lower is better`,
+			"test sets are even folds of the 150 examples of iris",
 		}},
-		{"weka", "weka/experiment.csv", Options{}, nil, []string{`accuracy is column "Percent_correct" divided by 100, higher is better`}},
-		{"openml", "openml/tree.arff", openmlOptions(), []string{"tree"}, []string{`the predicted value is column "prediction", the true one column "correct"`}},
-		{"openml", "openml/tree-swapped.arff", openmlOptions(), []string{"tree"}, []string{`the predicted value is column "correct", the true one column "prediction"`}},
+		{
+			"weka", "weka/experiment.csv",
+			Options{},
+			nil,
+			[]string{`accuracy is column "Percent_correct" divided by 100, higher is better`},
+		},
+		{
+			"openml", "openml/tree.arff", openmlOptions(),
+			[]string{"tree"},
+			[]string{`the predicted value is column "prediction", the true one column "correct"`},
+		},
+		{
+			"openml", "openml/tree-swapped.arff", openmlOptions(),
+			[]string{"tree"},
+			[]string{`the predicted value is column "correct", the true one column "prediction"`},
+		},
 		{"amlb", "amlb/results.csv", Options{Folds: 10, Examples: map[string]int{"": 150}}, nil, []string{
-			`logloss is column "result" with the other sign, lower is better`, "test sets are even folds of the 150 examples of iris",
+			`logloss is column "result" with the other sign, lower is better`,
+			"test sets are even folds of the 150 examples of iris",
 		}},
-		{"mlr3", "mlr3/scores.csv", Options{Folds: 5, Examples: map[string]int{"": 150}, Partitions: "p"}, nil, []string{
-			`accuracy is column "classif.acc", higher is better`, `error is column "classif.ce", lower is better`,
-			"iterations are splits, fold by fold and run by run, 5 folds a run", "test sets are even folds of the 150 examples of iris",
-		}},
+		{
+			"mlr3", "mlr3/scores.csv",
+			Options{Folds: 5, Examples: map[string]int{"": 150}, Partitions: "p"},
+			nil,
+			[]string{
+				`accuracy is column "classif.acc", higher is better`,
+				`error is column "classif.ce", lower is better`,
+				"iterations are splits, fold by fold and run by run, 5 folds a run",
+				"test sets are even folds of the 150 examples of iris",
+			},
+		},
 		{"sklearn-search", "search/svm.csv", searchOptions(), nil, []string{
-			`auc is column "split{split}_test_score", higher is better`, "splits are in the order of their numbers, fold by fold and run by run, 10 folds a run",
-			"split counts from 0 (names of columns)", "test sets are even folds of the 100 examples of moons",
+			`auc is column "split{split}_test_score", higher is better`,
+			"splits are in the order of their numbers, fold by fold and run by run, 10 folds a run",
+			"split counts from 0 (names of columns)",
+			"test sets are even folds of the 100 examples of moons",
 		}},
 	} {
 		res := open(t, c.format, c.opts, []string{testdata(c.file)}, c.learners)
@@ -133,8 +179,9 @@ func TestWhatWasAssumedIsSaid(t *testing.T) {
 
 func searchOptions() Options {
 	return Options{
-		Dataset: "moons", Folds: 10, Runs: 10, Examples: map[string]int{"": 100}, Partitions: "RepeatedStratifiedKFold(random_state=0)",
-		Measures: []Measure{{Column: "test_score", Name: "auc"}},
+		Dataset: "moons", Folds: 10, Runs: 10, Examples: map[string]int{"": 100},
+		Partitions: "RepeatedStratifiedKFold(random_state=0)",
+		Measures:   []Measure{{Column: "test_score", Name: "auc"}},
 	}
 }
 
@@ -152,24 +199,31 @@ func TestSearch(t *testing.T) {
 	var blocks []*record.Block
 	for _, name := range []string{"svm.csv", "svm.json"} {
 		b := open(t, "sklearn-search", searchOptions(), []string{testdata("search", name)}, nil).Blocks[0]
-		require.Equal(t, []string{"kernel=linear", "degree=2 kernel=poly", "degree=3 kernel=poly", "kernel=rbf"}, b.Learners)
+		require.Equal(t, []string{
+			"kernel=linear", "degree=2 kernel=poly", "degree=3 kernel=poly",
+			"kernel=rbf",
+		}, b.Learners)
 		require.True(t, b.Timeless)
 		blocks = append(blocks, b)
 		for _, p := range pairs {
 			f := record.NewFile(b)
-			got, err := record.Pair(record.Selection{File: f, Data: "moons", Learner: p.A}, record.Selection{File: f, Data: "moons", Learner: p.B}, "auc")
+			got, err := record.Pair(record.Selection{File: f, Data: "moons", Learner: p.A},
+				record.Selection{File: f, Data: "moons", Learner: p.B}, "auc")
 			require.NoError(t, err)
 			require.Equal(t, []int{10, 10}, []int{got.Runs, got.Folds})
 			v := verdict.Judge(got, verdict.Claim{})
 			require.NoError(t, v.Err)
 			require.Equal(t, "corrected-cv-t", v.Difference.Result.Test)
-			require.NoError(t, floatcmp.Slices([]float64{v.Difference.P, v.Difference.Result.Statistic}, []float64{p.P, p.Statistic}, 1e-9, 0), "%s %s", p.A, p.B)
+			require.NoError(t, floatcmp.Slices([]float64{v.Difference.P, v.Difference.Result.Statistic},
+				[]float64{p.P, p.Statistic}, 1e-9, 0), "%s %s", p.A, p.B)
 		}
 	}
 	for _, learner := range blocks[0].Learners { // to_json writes ten digits
-		require.NoError(t, floatcmp.Slices(scoresOf(blocks[0], learner, 0), scoresOf(blocks[1], learner, 0), 1e-9, 0))
+		require.NoError(t, floatcmp.Slices(scoresOf(blocks[0], learner, 0),
+			scoresOf(blocks[1], learner, 0), 1e-9, 0))
 	}
-	res := open(t, "sklearn-search", searchOptions(), []string{testdata("search", "svm.csv")}, []string{"svm"})
+	res := open(t, "sklearn-search", searchOptions(), []string{testdata("search", "svm.csv")},
+		[]string{"svm"})
 	require.Equal(t, "svm kernel=linear", res.Blocks[0].Learners[0])
 }
 
@@ -177,7 +231,10 @@ func TestSearch(t *testing.T) {
 func TestSearchFailedFit(t *testing.T) {
 	t.Parallel()
 	const text = `{"param_a": [1, 2], "params": [{"a": 1}, {"a": 2}], "split0_test_accuracy": [0.5, 0.5], "split1_test_accuracy": [NaN, 1], "mean_test_accuracy": [NaN, 0.75]}`
-	res, err := readText(t, "sklearn-search", Options{Dataset: "d", Folds: 2, Runs: 1, Examples: map[string]int{"": 8}, Partitions: "p"}, "", text)
+	res, err := readText(t, "sklearn-search", Options{
+		Dataset: "d", Folds: 2, Runs: 1,
+		Examples: map[string]int{"": 8}, Partitions: "p",
+	}, "", text)
 	require.NoError(t, err)
 	requireStored(t, res.Blocks)
 	failed := record.NewFile(res.Blocks...).Failures()
@@ -218,11 +275,26 @@ func TestNumbersOfATable(t *testing.T) {
 		{"from 0", "a,0,0,1\na,0,1,1\n", ""},
 		{"from 1", "a,1,1,1\na,1,2,1\n", ""},
 		{"runs from 1, folds from 0", "a,2,0,1\na,2,1,1\na,1,0,1\na,1,1,1\n", ""},
-		{"seeds", "a,7,0,1\na,7,1,1\na,42,0,1\na,42,1,1\n", `invalid import options: the runs of data set "d" in column "r" are 7, 42, which do not count from 0 or 1: if none is missing, as where they are seeds, say how many there are with Runs (-runs)`},
-		{"a run that is missing", "a,0,0,1\na,0,1,1\na,2,0,1\na,2,1,1\n", `in column "r" are 0, 2, which do not count`},
-		{"one learner from 1", "a,0,0,1\na,0,1,1\nb,0,1,1\nb,0,2,1\n", `f:5: fold 2 (column "f") is not one of 0 to 1: fold counts from 0, as in line 2: mend the numbers, or the number of folds with Folds (-folds)`},
-		{"a fold too many", "a,0,1,1\na,0,2,1\na,0,3,1\n", `f:4: fold 3 (column "f") is not one of 1 to 2: fold counts from 1, as in line 2`},
-		{"a learner without a run", "a,0,0,1\na,0,1,1\nb,0,0,1\nb,0,1,1\na,1,0,1\na,1,1,1\n", `trials are missing: data set d, learner b, run 2, fold 1 (run 1, fold 0 in the file); data set d, learner b, run 2, fold 2`},
+		{
+			"seeds", "a,7,0,1\na,7,1,1\na,42,0,1\na,42,1,1\n",
+			`invalid import options: the runs of data set "d" in column "r" are 7, 42, which do not count from 0 or 1: if none is missing, as where they are seeds, say how many there are with Runs (-runs)`,
+		},
+		{
+			"a run that is missing", "a,0,0,1\na,0,1,1\na,2,0,1\na,2,1,1\n",
+			`in column "r" are 0, 2, which do not count`,
+		},
+		{
+			"one learner from 1", "a,0,0,1\na,0,1,1\nb,0,1,1\nb,0,2,1\n",
+			`f:5: fold 2 (column "f") is not one of 0 to 1: fold counts from 0, as in line 2: mend the numbers, or the number of folds with Folds (-folds)`,
+		},
+		{
+			"a fold too many", "a,0,1,1\na,0,2,1\na,0,3,1\n",
+			`f:4: fold 3 (column "f") is not one of 1 to 2: fold counts from 1, as in line 2`,
+		},
+		{
+			"a learner without a run", "a,0,0,1\na,0,1,1\nb,0,0,1\nb,0,1,1\na,1,0,1\na,1,1,1\n",
+			`trials are missing: data set d, learner b, run 2, fold 1 (run 1, fold 0 in the file); data set d, learner b, run 2, fold 2`,
+		},
 	} {
 		res, err := readText(t, "table", o, "", head+c.rows)
 		if c.want != "" {
@@ -244,7 +316,10 @@ func TestParseMap(t *testing.T) {
 	t.Parallel()
 	m, err := ParseMap(`data=d, gain:higher=my=score,"accuracy=a,b"`)
 	require.NoError(t, err)
-	require.Equal(t, []Mapping{{What: "data", Column: "d"}, {What: "gain", Better: unit.Higher, Column: "my=score"}, {What: "accuracy", Column: "a,b"}}, m)
+	require.Equal(t, []Mapping{{What: "data", Column: "d"}, {
+		What: "gain", Better: unit.Higher,
+		Column: "my=score",
+	}, {What: "accuracy", Column: "a,b"}}, m)
 	for _, text := range []string{"", "data", "=a", "data=", `"a=b`, "gain:up=b", "a=b,"} {
 		_, err := ParseMap(text)
 		require.ErrorIs(t, err, ErrOptions, text)
@@ -282,7 +357,8 @@ func TestParseMap(t *testing.T) {
 // Faults of the text itself, and of numbers that only look right.
 func TestTextsOfTables(t *testing.T) {
 	t.Parallel()
-	long, wide, splits := mapped(t, "learner=m,fold=f,accuracy=s"), mapped(t, "learner=m,accuracy=s{fold}"), mapped(t, "learner=m,split=f,accuracy=s")
+	long, wide, splits := mapped(t, "learner=m,fold=f,accuracy=s"),
+		mapped(t, "learner=m,accuracy=s{fold}"), mapped(t, "learner=m,split=f,accuracy=s")
 	splits.Runs = 2
 	one := splits
 	one.Runs = 1
@@ -295,23 +371,63 @@ func TestTextsOfTables(t *testing.T) {
 		{"a comma in a name", long, "\"m\",f,s,\"a;b;c;d;e\"\na,0,1,\na,1,1,\n", ""},
 		{"as many commas as semicolons", long, "m,f,s,;;;\na,0,1,\na,1,1,\n", ""},
 		{"tabs", long, "m\tf\ts\na\t0\t1\na\t1\t1\n", ""},
-		{"folds from 2", long, "m,f,s\na,2,1\na,3,1\n", `f:3: fold 3 (column "f") is not one of 1 to 2: fold counts from 1`},
-		{"folds from 2, all in range", long, "m,f,s\na,2,1\n", `trials are missing: data set d, learner a, run 1, fold 1 (fold 1 in the file)`},
+		{
+			"folds from 2", long, "m,f,s\na,2,1\na,3,1\n",
+			`f:3: fold 3 (column "f") is not one of 1 to 2: fold counts from 1`,
+		},
+		{
+			"folds from 2, all in range", long, "m,f,s\na,2,1\n",
+			`trials are missing: data set d, learner a, run 1, fold 1 (fold 1 in the file)`,
+		},
 		{"splits", splits, "m,f,s\na,3,1\na,4,1\na,2,1\na,1,0\n", ""},
-		{"splits of more runs", one, "m,f,s\na,3,1\na,4,1\na,2,1\na,1,0\n", `f:2: run 2 is not one of 1: give the number of runs with Runs (-runs)`},
-		{"a split that is missing", splits, "m,f,s\na,0,1\na,1,1\na,3,1\n", `learner a, run 2, fold 1 (split 2 in the file)`},
-		{"a split twice", splits, "m,f,s\na,0,1\na,0,1\n", `f:3: data set d, learner a, split 0 is there already, in line 2`},
-		{"a column twice but for a zero", wide, "m,s1,s01,s2\na,1,1,1\n", `f:1: columns "s1" and "s01" are the same fold of "s{fold}"`},
-		{"a run of its own", long, "m,f,s\na,0,1\na,1,1\na,0,1\na,1,1\n", `is there already, in line 2: if it is of another run, add run=COLUMN to Map (-map); else choose rows with Where (-where)`},
-		{"a key twice", long, `{"m":"a","f":0,"s":1,"s":0}` + "\n" + `{"m":"a","f":1,"s":1}`, `f:1: "s" is there twice`},
-		{"two dicts in a line", long, `{"m":"a","f":0,"s":1}` + "\n" + `{"m":"a","f":1,"s":1} {"m":"b"}`, `f:2: something follows the dict`},
-		{"a list in a line", long, `{"m":"a","f":0,"s":1}` + "\n[1]", `f:2: this is no dict: want a dict in each line, or a list of dicts`},
-		{"many dicts in one another", long, `[` + strings.Repeat(`{"a":`, 12) + `1` + strings.Repeat(`}`, 12) + `]`, `is in more than 8 dicts`},
+		{
+			"splits of more runs", one, "m,f,s\na,3,1\na,4,1\na,2,1\na,1,0\n",
+			`f:2: run 2 is not one of 1: give the number of runs with Runs (-runs)`,
+		},
+		{
+			"a split that is missing", splits, "m,f,s\na,0,1\na,1,1\na,3,1\n",
+			`learner a, run 2, fold 1 (split 2 in the file)`,
+		},
+		{
+			"a split twice", splits, "m,f,s\na,0,1\na,0,1\n",
+			`f:3: data set d, learner a, split 0 is there already, in line 2`,
+		},
+		{
+			"a column twice but for a zero", wide, "m,s1,s01,s2\na,1,1,1\n",
+			`f:1: columns "s1" and "s01" are the same fold of "s{fold}"`,
+		},
+		{
+			"a run of its own", long, "m,f,s\na,0,1\na,1,1\na,0,1\na,1,1\n",
+			`is there already, in line 2: if it is of another run, add run=COLUMN to Map (-map); else choose rows with Where (-where)`,
+		},
+		{
+			"a key twice", long, `{"m":"a","f":0,"s":1,"s":0}` + "\n" + `{"m":"a","f":1,"s":1}`,
+			`f:1: "s" is there twice`,
+		},
+		{
+			"two dicts in a line", long, `{"m":"a","f":0,"s":1}` + "\n" + `{"m":"a","f":1,"s":1} {"m":"b"}`,
+			`f:2: something follows the dict`,
+		},
+		{
+			"a list in a line", long, `{"m":"a","f":0,"s":1}` + "\n[1]",
+			`f:2: this is no dict: want a dict in each line, or a list of dicts`,
+		},
+		{"many dicts in one another", long, `[` + strings.Repeat(`{"a":`, 12) + `1` + strings.Repeat(`}`,
+			12) + `]`, `is in more than 8 dicts`},
 		{"a list that goes on", long, `[{"m":"a","f":0,"s":1}] 7`, `f:1: something follows the table`},
 		{"a list that ends", long, "[{\"m\":\"a\",\n\"f\":0", `: row 1: unexpected EOF`},
-		{"a list as a score", long, `[{"m":"a","f":0,"s":[1]}]`, `f:1: column "s": "a list" is not a finite number`},
-		{"Parquet", long, "PAR1\x15\x04", `f:1: this is a Parquet file: write it as CSV, as by duckdb -c "copy (from 'FILE') to 'FILE.csv'"`},
-		{"a workbook", long, "PK\x03\x04", `f:1: this is a workbook or another ZIP archive: save its table as CSV, or unpack it`},
+		{
+			"a list as a score", long, `[{"m":"a","f":0,"s":[1]}]`,
+			`f:1: column "s": "a list" is not a finite number`,
+		},
+		{
+			"Parquet", long, "PAR1\x15\x04",
+			`f:1: this is a Parquet file: write it as CSV, as by duckdb -c "copy (from 'FILE') to 'FILE.csv'"`,
+		},
+		{
+			"a workbook", long, "PK\x03\x04",
+			`f:1: this is a workbook or another ZIP archive: save its table as CSV, or unpack it`,
+		},
 		{"UTF-16", long, "\xff\xfem\x00", `f:1: this is text in UTF-16: save it as UTF-8`},
 		{"no column", wide, "m,x\na,1\n", `f:1: there is no column "s{fold}": the columns are m, x`},
 	} {
@@ -340,7 +456,10 @@ func TestFailuresInTables(t *testing.T) {
 	failed := record.NewFile(res.Blocks...).Failures()
 	require.Len(t, failed, 1)
 	require.Equal(t, "KILLED", failed[0].Err)
-	require.Equal(t, []int{3, 2, 2, 3}, []int{trials(res.Blocks[0])[0].TrainN, trials(res.Blocks[0])[0].TestN, trials(res.Blocks[0])[1].TrainN, trials(res.Blocks[0])[1].TestN})
+	require.Equal(t, []int{3, 2, 2, 3}, []int{
+		trials(res.Blocks[0])[0].TrainN,
+		trials(res.Blocks[0])[0].TestN, trials(res.Blocks[0])[1].TrainN, trials(res.Blocks[0])[1].TestN,
+	})
 	_, err = readText(t, "table", o, "", strings.Replace(text, "KILLED", "", 1))
 	require.ErrorContains(t, err, `f:3: column "s": there is no score: if the learner failed, say which column has the cause with failure=COLUMN`)
 	_, err = readText(t, "table", o, "", text+"b,0,1,,2,3\nb,1,1,,3,2\n")

@@ -67,10 +67,12 @@ type wekaReader struct {
 }
 
 func newWekaReader(t *table) (*wekaReader, error) {
-	if slices.ContainsFunc(t.header(), func(name string) bool { return strings.HasPrefix(name, "Avg_") }) {
+	if slices.ContainsFunc(t.header(),
+		func(name string) bool { return strings.HasPrefix(name, "Avg_") }) {
 		return nil, t.c.errorf(1, "these are averages of runs (Avg_ columns), of which no fold is known: store the results of CrossValidationResultProducer itself")
 	}
-	at, err := t.need("Key_Dataset", "Key_Run", "Key_Scheme", "Key_Scheme_options", "Number_of_training_instances", "Number_of_testing_instances")
+	at, err := t.need("Key_Dataset", "Key_Run", "Key_Scheme", "Key_Scheme_options",
+		"Number_of_training_instances", "Number_of_testing_instances")
 	if err != nil {
 		return nil, err
 	}

@@ -32,13 +32,17 @@ func TestWekaCSV(t *testing.T) {
 	require.Equal(t, "labor-neg-data", b.Header.Data)
 	require.Equal(t, "weka runs=3 folds=5 seed=1 v1", b.Header.Protocol)
 	require.Equal(t, "weka", b.Header.Test)
-	require.Equal(t, "imported from weka: data identified by name and size, partitions by name", b.Header.Toolchain)
+	require.Equal(t, "imported from weka: data identified by name and size, partitions by name",
+		b.Header.Toolchain)
 	require.Equal(t, []string{j48, bayes, zeroR}, b.Learners)
 	require.Equal(t, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, b.Units)
 	require.False(t, b.Timeless)
 	all := trials(b)
 	require.Len(t, all, 45)
-	require.Equal(t, record.Trial{Data: "labor-neg-data", Learner: j48, Run: 1, Fold: 1, TrainN: 45, TestN: 12, Values: []float64{66.66666666666667 / 100}, FitSeconds: 0.047}, all[0])
+	require.Equal(t, record.Trial{
+		Data: "labor-neg-data", Learner: j48, Run: 1, Fold: 1, TrainN: 45,
+		TestN: 12, Values: []float64{66.66666666666667 / 100}, FitSeconds: 0.047,
+	}, all[0])
 	require.Equal(t, "iris", res.Blocks[1].Header.Data)
 }
 
@@ -49,7 +53,8 @@ func TestWekaARFFIsTheCSVRounded(t *testing.T) {
 	for i, b := range rounded.Blocks {
 		require.Equal(t, exact.Blocks[i].Header, b.Header)
 		for _, learner := range b.Learners {
-			require.NoError(t, floatcmp.Slices(scoresOf(b, learner, 0), scoresOf(exact.Blocks[i], learner, 0), 5.1e-9, 0))
+			require.NoError(t, floatcmp.Slices(scoresOf(b, learner, 0), scoresOf(exact.Blocks[i], learner,
+				0), 5.1e-9, 0))
 		}
 	}
 }
@@ -57,8 +62,13 @@ func TestWekaARFFIsTheCSVRounded(t *testing.T) {
 // Weka's corrected paired t-tester (testdata/Generate.java) was run on the same file.
 func TestWekaHasTheSameP(t *testing.T) {
 	t.Parallel()
-	measures := []Measure{{Column: "Percent_correct"}, {Column: "Kappa_statistic"}, {Column: "Root_mean_squared_error"}}
-	res := open(t, "weka", Options{Measures: measures}, []string{testdata("weka", "experiment.arff")}, nil)
+	measures := []Measure{
+		{Column: "Percent_correct"},
+		{Column: "Kappa_statistic"},
+		{Column: "Root_mean_squared_error"},
+	}
+	res := open(t, "weka", Options{Measures: measures}, []string{testdata("weka", "experiment.arff")},
+		nil)
 	file := record.NewFile(res.Blocks...)
 	in, err := os.Open(testdata("weka", "ttest.csv"))
 	require.NoError(t, err)
@@ -66,8 +76,14 @@ func TestWekaHasTheSameP(t *testing.T) {
 	rows, err := csv.NewReader(in).ReadAll()
 	require.NoError(t, err)
 	require.Len(t, rows, 1+2*6*3)
-	learners := map[string]string{"trees.J48 '-C 0.25 -M 2' -217733168393644444": j48, "bayes.NaiveBayes '' 5995231201785697655": bayes, "rules.ZeroR '' 48055541465867954": zeroR}
-	metrics := map[string]string{"Percent_correct": "accuracy", "Kappa_statistic": "kappa", "Root_mean_squared_error": "Root_mean_squared_error"}
+	learners := map[string]string{
+		"trees.J48 '-C 0.25 -M 2' -217733168393644444": j48,
+		"bayes.NaiveBayes '' 5995231201785697655":      bayes, "rules.ZeroR '' 48055541465867954": zeroR,
+	}
+	metrics := map[string]string{
+		"Percent_correct": "accuracy", "Kappa_statistic": "kappa",
+		"Root_mean_squared_error": "Root_mean_squared_error",
+	}
 	for _, row := range rows[1:] {
 		side := func(i int) record.Selection {
 			require.Contains(t, learners, row[i])
@@ -82,7 +98,10 @@ func TestWekaHasTheSameP(t *testing.T) {
 		want, err := strconv.ParseFloat(row[6], 64)
 		require.NoError(t, err)
 		require.InDelta(t, want, v.Difference.P, 1e-8, "%v", row)
-		marks := map[string]verdict.Outcome{"1": verdict.Improved, "-1": verdict.Regressed, "0": verdict.Inconclusive}
+		marks := map[string]verdict.Outcome{
+			"1": verdict.Improved, "-1": verdict.Regressed,
+			"0": verdict.Inconclusive,
+		}
 		outcome := marks[row[7]]
 		if p.Unit.Better == unit.Lower && outcome != verdict.Inconclusive {
 			outcome = verdict.Improved + verdict.Regressed - outcome
@@ -95,8 +114,10 @@ func TestWekaWithDataPairsWithOwnRuns(t *testing.T) {
 	t.Parallel()
 	iris := uci.Iris()
 	where := []Condition{{"Key_Dataset", "iris"}}
-	res := open(t, "weka", Options{Tables: []*dataset.Table{iris}, Where: where}, []string{testdata("weka", "experiment.csv")}, nil)
-	require.Equal(t, "class 150 3 Iris-setosa=50 Iris-versicolor=50 Iris-virginica=50", res.Blocks[0].Header.Target)
+	res := open(t, "weka", Options{Tables: []*dataset.Table{iris}, Where: where},
+		[]string{testdata("weka", "experiment.csv")}, nil)
+	require.Equal(t, "class 150 3 Iris-setosa=50 Iris-versicolor=50 Iris-virginica=50",
+		res.Blocks[0].Header.Target)
 	require.Len(t, res.Blocks, 1)
 	h := res.Blocks[0].Header
 	digest, err := iris.Digest()
@@ -106,16 +127,20 @@ func TestWekaWithDataPairsWithOwnRuns(t *testing.T) {
 	require.Equal(t, plan.Protocol().String(), h.Protocol)
 	require.Equal(t, digest, h.DataDigest)
 	require.Equal(t, plan.Digest(), h.SplitDigest)
-	require.Equal(t, "imported from weka: data identified by content, partitions by content", h.Toolchain)
+	require.Equal(t, "imported from weka: data identified by content, partitions by content",
+		h.Toolchain)
 
 	learner := learntest.FromClassifier(naivebayes.New(naivebayes.Config{WekaOrder: true}))
-	own, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{iris}, []learntest.Learner[dataset.Row, int]{learner}, learntest.Config{Protocol: split.Weka(3, 5)})
+	own, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{iris},
+		[]learntest.Learner[dataset.Row, int]{learner}, learntest.Config{Protocol: split.Weka(3, 5)})
 	require.NoError(t, err)
-	pairs, err := record.Pair(record.Selection{File: own, Data: "iris", Learner: learner.Name}, record.Selection{File: record.NewFile(res.Blocks...), Data: "iris", Learner: bayes}, "accuracy")
+	pairs, err := record.Pair(record.Selection{File: own, Data: "iris", Learner: learner.Name},
+		record.Selection{File: record.NewFile(res.Blocks...), Data: "iris", Learner: bayes}, "accuracy")
 	require.NoError(t, err)
 	require.NoError(t, floatcmp.Slices(pairs.A, pairs.B, 1e-15, 0))
 
-	_, err = Open(format(t, "weka"), Options{Tables: []*dataset.Table{iris, uci.Glass()}}, []string{testdata("weka", "experiment.csv")}, nil)
+	_, err = Open(format(t, "weka"), Options{Tables: []*dataset.Table{iris, uci.Glass()}},
+		[]string{testdata("weka", "experiment.csv")}, nil)
 	require.ErrorIs(t, err, ErrOptions)
 	require.ErrorContains(t, err, `no results are of data set "glass", of which there is a table: testdata/weka/experiment.csv has ["labor-neg-data" "iris"]`)
 }
@@ -149,7 +174,8 @@ func TestWekaRuns(t *testing.T) {
 
 	res, err = Read(format(t, "weka"), Options{}, last(), first())
 	require.NoError(t, err)
-	whole := open(t, "weka", Options{Runs: 3, Folds: 5}, []string{testdata("weka", "experiment.csv")}, nil)
+	whole := open(t, "weka", Options{Runs: 3, Folds: 5}, []string{testdata("weka", "experiment.csv")},
+		nil)
 	require.Equal(t, trials(whole.Blocks[0]), trials(res.Blocks[0]))
 	_, err = Read(format(t, "weka"), Options{}, last(), first(), first())
 	require.ErrorIs(t, err, record.ErrDouble)
@@ -165,7 +191,8 @@ func TestWekaRandomSplits(t *testing.T) {
 	b := res.Blocks[0]
 	require.Regexp(t, "^predefined runs=5 folds=1 sha256=[0-9a-f]{64} seed=1 v1$", b.Header.Protocol)
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: b.Header.Data, Learner: j48}, record.Selection{File: f, Data: b.Header.Data, Learner: zeroR}, "accuracy")
+	p, err := record.Pair(record.Selection{File: f, Data: b.Header.Data, Learner: j48},
+		record.Selection{File: f, Data: b.Header.Data, Learner: zeroR}, "accuracy")
 	require.NoError(t, err)
 	v := verdict.Judge(p, verdict.Claim{})
 	require.NoError(t, v.Err)
@@ -192,7 +219,10 @@ func TestByName(t *testing.T) {
 		{"imported from weka: data identified by name and size, partitions by name", true, true},
 		{"imported from sklearn: data identified by content, partitions by name", false, true},
 		{"imported from weka: data identified by content, partitions by content", false, false},
-		{"imported from openml: data identified by name and size, partitions by test examples", true, false},
+		{
+			"imported from openml: data identified by name and size, partitions by test examples", true,
+			false,
+		},
 		{"imported from excel: data identified by name and size, partitions by name", false, false},
 		{"go1.26 linux/amd64", false, false},
 		{"", false, false},
@@ -213,7 +243,10 @@ func TestTargetOfTables(t *testing.T) {
 	t.Parallel()
 	o := Options{Folds: 2, Partitions: "p"}
 	for text, target := range map[string]string{"x,y\n1,2\n2,4\n3,5\n4,9\n": "y 4 0", "": ""} {
-		table, err := dataset.New("d", []dataset.Column{{Attribute: dataset.Attribute{Name: "x"}, Numbers: []float64{1, 2, 3, 4}}}, -1, nil)
+		table, err := dataset.New("d", []dataset.Column{{
+			Attribute: dataset.Attribute{Name: "x"},
+			Numbers:   []float64{1, 2, 3, 4},
+		}}, -1, nil)
 		if text != "" {
 			table, err = dataset.ReadCSV(strings.NewReader(text), "d.csv", dataset.ReadOptions{Target: "y"})
 		}

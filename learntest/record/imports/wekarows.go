@@ -20,7 +20,8 @@ type wekaRows struct {
 }
 
 func (c *collector) wekaCSV(in io.Reader) (*table, error) {
-	r := &wekaRows{c: c, in: bufio.NewReaderSize(skipBOM(&lineReader{r: in, limit: c.limits.line()}), 1<<16)}
+	r := &wekaRows{c: c, in: bufio.NewReaderSize(skipBOM(&lineReader{r: in, limit: c.limits.line()}),
+		1<<16)}
 	if err := r.read(); errors.Is(err, io.EOF) {
 		return nil, c.errorf(1, "the file is empty: no line names the columns")
 	} else if err != nil {
@@ -93,7 +94,8 @@ func (r *wekaRows) split(text []byte) error {
 			return nil
 		}
 		if text[0] != ',' {
-			return r.c.errorf(r.line, "%s follows the closing quote of field %d", excerpt(string(text)), len(r.fields))
+			return r.c.errorf(r.line, "%s follows the closing quote of field %d", excerpt(string(text)),
+				len(r.fields))
 		}
 		text = text[1:]
 	}

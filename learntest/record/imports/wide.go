@@ -74,7 +74,8 @@ func (w *wanted) find(t *table) (map[place]int, error) {
 			}
 		}
 		if other, ok := found[p]; ok {
-			return nil, t.c.errorf(1, "columns %q and %q are the same fold of %q", t.header()[other], name, w.name)
+			return nil, t.c.errorf(1, "columns %q and %q are the same fold of %q", t.header()[other], name,
+				w.name)
 		}
 		found[p] = i
 	}
@@ -112,13 +113,15 @@ func (t *table) groups(all []wanted) ([]group, error) {
 		}
 		for p := range found {
 			if byPlace[p] == nil {
-				return nil, t.c.errorf(1, "there is a column %q, but none of %q for the same fold", w.at(p), first.name)
+				return nil, t.c.errorf(1, "there is a column %q, but none of %q for the same fold",
+					w.at(p), first.name)
 			}
 		}
 		for _, p := range places {
 			at, ok := found[p]
 			if !ok {
-				return nil, t.c.errorf(1, "there is no column %q, but there is one of %q for the same fold", w.at(p), first.name)
+				return nil, t.c.errorf(1, "there is no column %q, but there is one of %q for the same fold",
+					w.at(p), first.name)
 			}
 			w.set(byPlace[p], at)
 		}
@@ -143,5 +146,6 @@ func (t *table) groups(all []wanted) ([]group, error) {
 
 // at returns the name of the column of a place.
 func (w *wanted) at(p place) string {
-	return strings.NewReplacer("{run}", fmt.Sprint(p.run), "{fold}", fmt.Sprint(p.fold), "{split}", fmt.Sprint(p.split)).Replace(w.name)
+	return strings.NewReplacer("{run}", fmt.Sprint(p.run), "{fold}", fmt.Sprint(p.fold), "{split}",
+		fmt.Sprint(p.split)).Replace(w.name)
 }

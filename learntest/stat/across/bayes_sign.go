@@ -125,7 +125,10 @@ func bayesSignCounts(worse, rope, better int, opt BayesSignOptions) (BayesSignRe
 		DataSets: worse + rope + better,
 		Counts:   Regions{float64(worse), float64(rope), float64(better)},
 	}
-	r.Alpha = Regions{r.Counts.Worse + priorFloor, r.Counts.Rope + priorFloor, r.Counts.Better + priorFloor}
+	r.Alpha = Regions{
+		r.Counts.Worse + priorFloor, r.Counts.Rope + priorFloor,
+		r.Counts.Better + priorFloor,
+	}
 	switch opt.Place {
 	case Rope:
 		r.Alpha.Rope += strength

@@ -176,7 +176,8 @@ func newWalsh(d, slack []float64, rope float64) *walsh {
 	})
 	n := len(obs)
 	w := &walsh{
-		noRope: rope == 0, withZero: make([]Regions, n), weights: make([]float64, n), before: make([]float64, n+1), from: make([]float64, n+1),
+		noRope: rope == 0, withZero: make([]Regions, n), weights: make([]float64, n),
+		before: make([]float64, n+1), from: make([]float64, n+1),
 		above: make([]int, n), onUpper: make([]int, n), below: make([]int, n), onLower: make([]int, n),
 	}
 	for i, o := range obs {
@@ -266,7 +267,8 @@ func (w *walsh) theta() Regions {
 		worse += float64(v * p.worse)
 	}
 	w.weights[w.zero] = heavy
-	t := Regions{Worse: 0.5*worse + float64(heavy*zeroWorse), Better: 0.5*better + float64(heavy*zeroBetter)}
+	t := Regions{Worse: 0.5*worse + float64(heavy*zeroWorse), Better: 0.5*better +
+		float64(heavy*zeroBetter)}
 	if total := w.before[n] + heavy; !w.noRope {
 		t.Rope = max(0, float64(total*total)-t.Worse-t.Better)
 	}
@@ -298,7 +300,10 @@ func (w *walsh) mean(prior float64) Regions {
 	}
 	share := 1 / (sum + 1)
 	mix := func(pairs, same float64) float64 { return float64(pairs*(1-share)) + float64(same*share) }
-	return Regions{mix(pairs.Worse, same.Worse), mix(pairs.Rope, same.Rope), mix(pairs.Better, same.Better)}
+	return Regions{
+		mix(pairs.Worse, same.Worse), mix(pairs.Rope, same.Rope),
+		mix(pairs.Better, same.Better),
+	}
 }
 
 func indicator(b bool) float64 {

@@ -108,7 +108,8 @@ func TestBayesSignedRankAgreesWithReference(t *testing.T) {
 		// The Monte Carlo error is what the reference allows for, less its own.
 		for i, se := range slice(got.SE) {
 			require.Greater(t, se, 0.0)
-			require.LessOrEqual(t, math.Abs(slice(got.P)[i]-[]float64{want.Left, want.Rope, want.Right}[i]), 4*se+4e-3, r.ID)
+			require.LessOrEqual(t, math.Abs(slice(got.P)[i]-[]float64{want.Left, want.Rope, want.Right}[i]),
+				4*se+4e-3, r.ID)
 		}
 		again, err := run()
 		require.NoError(t, err)
@@ -121,11 +122,17 @@ func TestBayesSignedRankTakesDecimalsAsTheyAreMeant(t *testing.T) {
 	// Exact posterior means of the decimal scores, from rational arithmetic; at
 	// face value, rounding puts sums that are on the boundary on either side.
 	for id, want := range map[string]Regions{
-		"benavoli_C2_C4/rope0.01/prior0.5": {0.6307959335482155, 0.25911232333250456, 0.11009174311926652},
-		"benavoli_C1_C2/rope0.01/prior0.5": {0.25059922307628457, 0.24258203157285496, 0.5068187453508651},
-		"demsar_like/rope0.02/prior0.5":    {0, 0.6840934371523891, 0.3159065628476082},
-		"demsar_like/rope0.02/prior0.6":    {0, 0.6865121180189654, 0.3134878819810327},
-		"n3/rope0.01/prior0.5":             {0.06349206349206349, 0.5873015873015872, 0.3492063492063492},
+		"benavoli_C2_C4/rope0.01/prior0.5": {
+			0.6307959335482155, 0.25911232333250456,
+			0.11009174311926652,
+		},
+		"benavoli_C1_C2/rope0.01/prior0.5": {
+			0.25059922307628457, 0.24258203157285496,
+			0.5068187453508651,
+		},
+		"demsar_like/rope0.02/prior0.5": {0, 0.6840934371523891, 0.3159065628476082},
+		"demsar_like/rope0.02/prior0.6": {0, 0.6865121180189654, 0.3134878819810327},
+		"n3/rope0.01/prior0.5":          {0.06349206349206349, 0.5873015873015872, 0.3492063492063492},
 	} {
 		r := references(t, "bayes_signed_rank.json", "bayes_signed_rank/"+id)[0]
 		in := decode[struct {
@@ -154,14 +161,20 @@ func TestDirichletArgmaxOfTwoComponentsIsABetaTail(t *testing.T) {
 		a, b := c[0], c[1]
 		got := dirichletArgmax([3]float64{float64(a), float64(b), 1e-9})
 		want := fairTail(a+b-1, b)
-		require.True(t, floatcmp.Equal(got[0], want, 1e-8, 1e-8), "%d %d: %v, want %v", a, b, got[0], want)
+		require.True(t, floatcmp.Equal(got[0], want, 1e-8, 1e-8), "%d %d: %v, want %v", a, b, got[0],
+			want)
 	}
 }
 
 func TestDirichletArgmaxOfThreeAgreesWithDraws(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 5))
-	for _, alpha := range [][3]float64{{1, 1, 1}, {3.0001, 6.0001, 4.0001}, {0.4, 2, 0.7}, {40, 41, 30}} {
+	for _, alpha := range [][3]float64{
+		{1, 1, 1},
+		{3.0001, 6.0001, 4.0001},
+		{0.4, 2, 0.7},
+		{40, 41, 30},
+	} {
 		const trials = 100_000
 		var won [3]float64
 		g := [3]gammaSource{newGamma(alpha[0]), newGamma(alpha[1]), newGamma(alpha[2])}
@@ -178,7 +191,8 @@ func TestDirichletArgmaxOfThreeAgreesWithDraws(t *testing.T) {
 		}
 		got := dirichletArgmax(alpha)
 		for k := range got {
-			require.True(t, floatcmp.Equal(won[k]/trials, got[k], 0.0064, 0), "%v: drew %v, computed %v", alpha, won[k]/trials, got[k])
+			require.True(t, floatcmp.Equal(won[k]/trials, got[k], 0.0064, 0), "%v: drew %v, computed %v",
+				alpha, won[k]/trials, got[k])
 		}
 	}
 	require.True(t, floatcmp.Equal(dirichletArgmax([3]float64{1, 1, 1})[0], 1.0/3, 0, 1e-13))
@@ -261,11 +275,15 @@ func TestBayesSignedRankMirrorsWithinItsMonteCarloError(t *testing.T) {
 		}
 		one, err := BayesSignedRank(a, b, BayesSignedRankOptions{Rope: 0.1, Samples: 4000, Seed: seed})
 		require.NoError(t, err)
-		other, err := BayesSignedRank(b, a, BayesSignedRankOptions{Rope: 0.1, Samples: 4000, Seed: seed + 100})
+		other, err := BayesSignedRank(b, a, BayesSignedRankOptions{
+			Rope: 0.1, Samples: 4000,
+			Seed: seed + 100,
+		})
 		require.NoError(t, err)
 		mirrored := []float64{other.P.Better, other.P.Rope, other.P.Worse}
 		for k, se := range slice(one.SE) { // five standard errors of the difference
-			require.True(t, floatcmp.Equal(slice(one.P)[k], mirrored[k], 5*math.Sqrt2*se, 0), "seed %d: %v and %v", seed, one.P, mirrored)
+			require.True(t, floatcmp.Equal(slice(one.P)[k], mirrored[k], 5*math.Sqrt2*se, 0),
+				"seed %d: %v and %v", seed, one.P, mirrored)
 		}
 	}
 }
@@ -285,9 +303,11 @@ func TestGammaDrawsHaveTheirMoments(t *testing.T) {
 		}
 		mean := sum / n
 		variance := squares/n - mean*mean
-		require.True(t, floatcmp.Equal(mean, shape, 5*math.Sqrt(shape/n), 0), "shape %v: mean %v", shape, mean)
+		require.True(t, floatcmp.Equal(mean, shape, 5*math.Sqrt(shape/n), 0), "shape %v: mean %v", shape,
+			mean)
 		// The variance of the squared deviation is 2σ⁴ + 6σ² with σ² = shape.
-		require.True(t, floatcmp.Equal(variance, shape, 5*math.Sqrt((2*shape*shape+6*shape)/n), 0), "shape %v: variance %v", shape, variance)
+		require.True(t, floatcmp.Equal(variance, shape, 5*math.Sqrt((2*shape*shape+6*shape)/n), 0),
+			"shape %v: variance %v", shape, variance)
 	}
 }
 
@@ -296,8 +316,10 @@ func TestBayesErrors(t *testing.T) {
 	one := []float64{1}
 	for name, opt := range map[string]BayesSignOptions{
 		"negative rope": {Rope: -1}, "NaN rope": {Rope: math.NaN()}, "infinite rope": {Rope: math.Inf(1)},
-		"negative prior": {Prior: -1}, "NaN prior": {Prior: math.NaN()}, "infinite prior": {Prior: math.Inf(1)},
-		"place": {Place: 3}, "prior and none": {Prior: 1, NoPrior: true}, "place and none": {Place: Better, NoPrior: true},
+		"negative prior": {Prior: -1}, "NaN prior": {Prior: math.NaN()},
+		"infinite prior": {Prior: math.Inf(1)},
+		"place":          {Place: 3}, "prior and none": {Prior: 1, NoPrior: true},
+		"place and none": {Place: Better, NoPrior: true},
 	} {
 		_, err := BayesSign(one, one, opt)
 		require.ErrorIs(t, err, stat.ErrDomain, name)
@@ -311,7 +333,11 @@ func TestBayesErrors(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 	for _, f := range []func(a, b []float64) error{
 		func(a, b []float64) error { _, err := BayesSign(a, b, BayesSignOptions{}); return err },
-		func(a, b []float64) error { _, err := BayesSignedRank(a, b, BayesSignedRankOptions{}); return err },
+		func(a, b []float64) error {
+			_, err := BayesSignedRank(a, b,
+				BayesSignedRankOptions{})
+			return err
+		},
 	} {
 		require.ErrorIs(t, f(nil, nil), stat.ErrSampleSize)
 		require.ErrorIs(t, f(one, []float64{1, 2}), stat.ErrSampleSize)

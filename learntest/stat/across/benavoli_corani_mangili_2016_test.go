@@ -22,7 +22,8 @@ import (
 // requirePrinted checks a number that is printed with so many decimals.
 func requirePrinted(t *testing.T, want, got float64, decimals int, what string) {
 	t.Helper()
-	require.True(t, floatcmp.Equal(got, want, 0.5*math.Pow(10, -float64(decimals))*(1+1e-9), 0), "%s: %v, printed %v", what, got, want)
+	require.True(t, floatcmp.Equal(got, want, 0.5*math.Pow(10, -float64(decimals))*(1+1e-9), 0),
+		"%s: %v, printed %v", what, got, want)
 }
 
 // Equation 3. Printed: a sum to n over the learners, which runs to m. The
@@ -47,7 +48,8 @@ func TestBCMSection2(t *testing.T) {
 	t.Parallel()
 	got, err := Friedman(bcm(t, 1, 3), unit.Higher)
 	require.NoError(t, err)
-	sign, err := SignTest(column(bcm(t), 1), column(bcm(t), 3), stat.TwoSided, SignOptions{Null: Normal})
+	sign, err := SignTest(column(bcm(t), 1), column(bcm(t), 3), stat.TwoSided,
+		SignOptions{Null: Normal})
 	require.NoError(t, err)
 	require.True(t, floatcmp.Equal(got.ChiSquared.P, sign.P, 0, 1e-12))
 }
@@ -193,7 +195,8 @@ func TestBCMTable1(t *testing.T) {
 			if size.Depends() {
 				cell = size.String()
 			}
-			require.Equal(t, printed[pair][k], cell, "C%d and C%d, %d others", pair[0]+1, pair[1]+1, size.Others)
+			require.Equal(t, printed[pair][k], cell, "C%d and C%d, %d others", pair[0]+1, pair[1]+1,
+				size.Others)
 		}
 	}
 }

@@ -17,7 +17,11 @@ func BenchmarkTables(b *testing.B) {
 		{"Quade", func() error { _, err := Quade(scores, unit.Higher); return err }},
 		{"AlignedRanks", func() error { _, err := AlignedRanks(scores, unit.Higher); return err }},
 		{"MeanRanks", func() error { _, err := MeanRanks(scores, unit.Higher); return err }},
-		{"PoolDependence", func() error { _, err := PoolDependence(scores, unit.Higher, 1, 3, 0.05); return err }},
+		{"PoolDependence", func() error {
+			_, err := PoolDependence(scores, unit.Higher, 1, 3,
+				0.05)
+			return err
+		}},
 		{"Pairwise", func() error { _, err := Pairwise(scores, PairwiseOptions{}); return err }},
 		{"CriticalDifference", func() error { _, err := CriticalDifference(54, 7, 0.05); return err }},
 	} {

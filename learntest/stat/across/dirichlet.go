@@ -40,7 +40,8 @@ func dirichletArgmax(alpha [3]float64) [3]float64 {
 		a, b, c := alpha[k], alpha[(k+1)%3], alpha[(k+2)%3]
 		p[k] = step * sumUnimodal(func(i int) float64 {
 			x := largest * math.Exp(float64(i)*step)
-			return dist.LogGammaDensity(x, a) + math.Log(dist.ChiSquaredCDF(2*x, 2*b)*dist.ChiSquaredCDF(2*x, 2*c))
+			return dist.LogGammaDensity(x, a) + math.Log(dist.ChiSquaredCDF(2*x, 2*b)*dist.ChiSquaredCDF(2*x,
+				2*c))
 		})
 		sum += p[k]
 	}

@@ -37,7 +37,8 @@ func ExampleSignedRank() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%d data sets, W+ = %v, W- = %v, p = %.4f, exact: %v\n", r.DataSets, r.WPlus, r.WMinus, r.P, r.Exact)
+	fmt.Printf("%d data sets, W+ = %v, W- = %v, p = %.4f, exact: %v\n", r.DataSets, r.WPlus,
+		r.WMinus, r.P, r.Exact)
 	// Output:
 	// 10 data sets, W+ = 51.5, W- = 3.5, p = 0.0117, exact: true
 }
@@ -65,7 +66,8 @@ func ExamplePairwise() {
 		return
 	}
 	for _, p := range r.Pairs {
-		fmt.Printf("%d against %d: %d-%d, p = %.4f, adjusted %.4f\n", p.I, p.J, p.Wins, p.Losses, p.P, p.Adjusted)
+		fmt.Printf("%d against %d: %d-%d, p = %.4f, adjusted %.4f\n", p.I, p.J, p.Wins, p.Losses,
+			p.P, p.Adjusted)
 	}
 	// Output:
 	// 0 against 1: 6-4, p = 0.8457, adjusted 0.8457
@@ -106,7 +108,8 @@ func ExampleFriedman() {
 		return
 	}
 	fmt.Printf("mean ranks %.2f\n", r.MeanRanks)
-	fmt.Printf("chi-squared %.2f, p = %.4f; F = %.2f, p = %.4f\n", r.ChiSquared.Statistic, r.ChiSquared.P, r.ImanDavenport.Statistic, r.ImanDavenport.P)
+	fmt.Printf("chi-squared %.2f, p = %.4f; F = %.2f, p = %.4f\n", r.ChiSquared.Statistic,
+		r.ChiSquared.P, r.ImanDavenport.Statistic, r.ImanDavenport.P)
 	// Output:
 	// mean ranks [1.60 1.80 2.60]
 	// chi-squared 5.60, p = 0.0608; F = 3.50, p = 0.0520
@@ -121,7 +124,8 @@ func ExampleVersusControl() {
 	}
 	fmt.Println(r.Test, r.Adjust)
 	for _, p := range r.Pairs {
-		fmt.Printf("%d against %d: %d wins, %d losses, median %+.4f, p = %.4f, adjusted %.4f\n", p.I, p.J, p.Wins, p.Losses, p.Median, p.P, p.Adjusted)
+		fmt.Printf("%d against %d: %d wins, %d losses, median %+.4f, p = %.4f, adjusted %.4f\n", p.I, p.J,
+			p.Wins, p.Losses, p.Median, p.P, p.Adjusted)
 	}
 	// Output:
 	// signed-rank holm

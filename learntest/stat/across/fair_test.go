@@ -20,7 +20,8 @@ func TestFairTailIsTheSumOfBinomialCoefficients(t *testing.T) {
 			if n < 55 {
 				require.Equal(t, want, got, "n = %d, k = %d", n, k)
 			}
-			require.True(t, floatcmp.Equal(got, want, 1e-300, 1e-11), "n = %d, k = %d: %v, want %v", n, k, got, want)
+			require.True(t, floatcmp.Equal(got, want, 1e-300, 1e-11), "n = %d, k = %d: %v, want %v",
+				n, k, got, want)
 		}
 	}
 	require.Equal(t, 1.0, fairTail(3, -1))

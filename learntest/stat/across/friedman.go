@@ -108,7 +108,8 @@ func Friedman(scores [][]float64, better unit.Direction) (FriedmanResult, error)
 
 	r.ChiSquared, r.ImanDavenport = friedmanStatistics(nf, mf, s.between, s.total, s.residual)
 	// Without ties the sum of squares would be larger by a third of the tie sum.
-	r.Uncorrected, r.UncorrectedImanDavenport = friedmanStatistics(nf, mf, s.between, s.total+tieSum/3, s.residual+nf*tieSum/3)
+	r.Uncorrected, r.UncorrectedImanDavenport = friedmanStatistics(nf, mf, s.between, s.total+tieSum/3,
+		s.residual+nf*tieSum/3)
 	switch {
 	case s.total == 0:
 		r.TieCorrection = 0
@@ -124,7 +125,8 @@ func Friedman(scores [][]float64, better unit.Direction) (FriedmanResult, error)
 		r.KendallW = s.between / (nf * s.total)
 	}
 	if n <= 10 {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10", errFewDataSets, n))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w: %d; the χ² and F limits need more than 10",
+			errFewDataSets, n))
 	}
 	return r, nil
 }

@@ -152,10 +152,22 @@ func TestOmnibusTestsOfDataSetsThatAgree(t *testing.T) {
 func TestTablesThatCannotBeTested(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func([][]float64, unit.Direction) error{
-		"friedman":   func(s [][]float64, d unit.Direction) error { _, err := Friedman(s, d); return err },
-		"quade":      func(s [][]float64, d unit.Direction) error { _, err := Quade(s, d); return err },
-		"aligned":    func(s [][]float64, d unit.Direction) error { _, err := AlignedRanks(s, d); return err },
-		"mean ranks": func(s [][]float64, d unit.Direction) error { _, err := MeanRanks(s, d); return err },
+		"friedman": func(s [][]float64, d unit.Direction) error {
+			_,
+				err := Friedman(s, d)
+			return err
+		},
+		"quade": func(s [][]float64, d unit.Direction) error { _, err := Quade(s, d); return err },
+		"aligned": func(s [][]float64, d unit.Direction) error {
+			_,
+				err := AlignedRanks(s, d)
+			return err
+		},
+		"mean ranks": func(s [][]float64, d unit.Direction) error {
+			_,
+				err := MeanRanks(s, d)
+			return err
+		},
 		"pool": func(s [][]float64, d unit.Direction) error {
 			_, err := PoolDependence(s, d, 0, 1, 0.05)
 			return err
@@ -175,13 +187,29 @@ func TestTablesThatCannotBeTested(t *testing.T) {
 		want   error
 		text   string
 	}{
-		"nothing":    {nil, unit.Higher, stat.ErrSampleSize, "0 data sets"},
-		"no learner": {[][]float64{{}, {}}, unit.Higher, stat.ErrSampleSize, "0 learners, need at least 2"},
-		"one":        {[][]float64{{1}, {2}}, unit.Higher, stat.ErrSampleSize, "1 learners, need at least 2"},
-		"ragged":     {[][]float64{{1, 2}, {1, 2, 3}}, unit.Higher, stat.ErrSampleSize, "data set 1"},
-		"NaN":        {[][]float64{{1, 2}, {3, math.NaN()}}, unit.Higher, stat.ErrNotFinite, "data set 1, learner 1"},
-		"infinite":   {[][]float64{{math.Inf(1), 2}, {3, 4}}, unit.Lower, stat.ErrNotFinite, "data set 0, learner 0"},
-		"direction":  {[][]float64{{1, 2}, {3, 4}}, 2, stat.ErrDomain, "Direction(2)"},
+		"nothing": {nil, unit.Higher, stat.ErrSampleSize, "0 data sets"},
+		"no learner": {
+			[][]float64{{}, {}},
+			unit.Higher, stat.ErrSampleSize,
+			"0 learners, need at least 2",
+		},
+		"one": {
+			[][]float64{{1}, {2}},
+			unit.Higher, stat.ErrSampleSize,
+			"1 learners, need at least 2",
+		},
+		"ragged": {[][]float64{{1, 2}, {1, 2, 3}}, unit.Higher, stat.ErrSampleSize, "data set 1"},
+		"NaN": {
+			[][]float64{{1, 2}, {3, math.NaN()}},
+			unit.Higher, stat.ErrNotFinite,
+			"data set 1, learner 1",
+		},
+		"infinite": {
+			[][]float64{{math.Inf(1), 2}, {3, 4}},
+			unit.Lower, stat.ErrNotFinite,
+			"data set 0, learner 0",
+		},
+		"direction": {[][]float64{{1, 2}, {3, 4}}, 2, stat.ErrDomain, "Direction(2)"},
 	}
 	for name, test := range tests {
 		for what, c := range cases {

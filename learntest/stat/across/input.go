@@ -82,7 +82,8 @@ func notFinite(x float64) bool { return x-x != 0 }
 // they are finite.
 func differences(a, b []float64) ([]float64, error) {
 	if len(a) != len(b) {
-		return nil, fmt.Errorf("%w: %d scores of the candidate, %d of the baseline", stat.ErrSampleSize, len(a), len(b))
+		return nil, fmt.Errorf("%w: %d scores of the candidate, %d of the baseline", stat.ErrSampleSize,
+			len(a), len(b))
 	}
 	if len(a) == 0 {
 		return nil, fmt.Errorf("%w: no data sets", stat.ErrSampleSize)
@@ -110,7 +111,8 @@ func checkScores(scores [][]float64, minData, minLearners int) (n, m int, err er
 	}
 	for i, row := range scores {
 		if len(row) != m {
-			return 0, 0, fmt.Errorf("data set %d: %w: %d scores, data set 0 has %d", i, stat.ErrSampleSize, len(row), m)
+			return 0, 0, fmt.Errorf("data set %d: %w: %d scores, data set 0 has %d", i, stat.ErrSampleSize,
+				len(row), m)
 		}
 		for j, v := range row {
 			if notFinite(v) {

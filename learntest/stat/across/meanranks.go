@@ -67,7 +67,8 @@ func MeanRanks(scores [][]float64, better unit.Direction) (MeanRanksResult, erro
 		DataSets: n, Learners: m, MeanRanks: meanRanks(twice), SE: rankSE(n, m),
 		Pairs: make([]RankDifference, 0, m*(m-1)/2),
 		Warnings: []error{fmt.Errorf(
-			"%w: the mean-ranks test is not to be relied on; compare pairs by signed ranks or signs", errPoolDependent)},
+			"%w: the mean-ranks test is not to be relied on; compare pairs by signed ranks or signs",
+			errPoolDependent)},
 	}
 	for i := range m {
 		for j := i + 1; j < m; j++ {

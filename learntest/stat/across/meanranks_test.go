@@ -41,7 +41,8 @@ func TestMeanRanksAgreesWithReference(t *testing.T) {
 		var difference, z, p, bonferroni, nemenyi []float64
 		for _, pair := range got.Pairs {
 			difference, z = append(difference, pair.Difference), append(z, pair.Statistic)
-			p, bonferroni, nemenyi = append(p, pair.P), append(bonferroni, pair.Bonferroni), append(nemenyi, pair.Nemenyi)
+			p, bonferroni, nemenyi = append(p, pair.P), append(bonferroni, pair.Bonferroni),
+				append(nemenyi, pair.Nemenyi)
 		}
 		r.closeAll(t, want.Pairs.Difference, difference, "differences")
 		r.closeAll(t, want.Pairs.Z, z, "z")
@@ -113,7 +114,8 @@ func TestPoolDependenceAgreesWithReference(t *testing.T) {
 				}
 			}
 		}](t, r.Expected)
-		got, err := PoolDependence(bcm(t), unit.Higher, learner(t, in.Pair[0]), learner(t, in.Pair[1]), in.Alpha)
+		got, err := PoolDependence(bcm(t), unit.Higher, learner(t, in.Pair[0]), learner(t, in.Pair[1]),
+			in.Alpha)
 		require.NoError(t, err)
 		require.Len(t, want.Cards, 3)
 		for _, card := range want.Cards {
@@ -203,7 +205,8 @@ func TestMeanRanksPropertiesOfPairs(t *testing.T) {
 			}
 			require.LessOrEqual(t, pair.P, pair.Nemenyi*(1+1e-9))
 			require.LessOrEqual(t, pair.Nemenyi, pair.Bonferroni*(1+1e-9))
-			require.True(t, floatcmp.Equal(up.MeanRanks[pair.I]-up.MeanRanks[pair.J], pair.Difference, 1e-14, 1e-14))
+			require.True(t, floatcmp.Equal(up.MeanRanks[pair.I]-up.MeanRanks[pair.J], pair.Difference,
+				1e-14, 1e-14))
 			require.Equal(t, pair.Difference, 0-down.Pairs[k].Difference)
 			require.Equal(t, pair.Nemenyi, down.Pairs[k].Nemenyi)
 		}
@@ -226,6 +229,7 @@ func TestCriticalDifferenceDomain(t *testing.T) {
 		_, err := PoolDependence([][]float64{{1, 2}, {2, 3}}, unit.Higher, pair[0], pair[1], 0.05)
 		require.ErrorIs(t, err, stat.ErrDomain)
 	}
-	_, err := PoolDependence([][]float64{make([]float64, 19), make([]float64, 19)}, unit.Higher, 0, 1, 0.05)
+	_, err := PoolDependence([][]float64{make([]float64, 19), make([]float64, 19)}, unit.Higher, 0, 1,
+		0.05)
 	require.ErrorIs(t, err, errTooMany)
 }

@@ -29,14 +29,19 @@ func allPairTests() []PairTest {
 	for _, null := range []Null{Exact, Normal, NormalContinuity} {
 		for _, zeros := range []zeroRule{dropZeros, prattZeros, splitZeros} {
 			opt := SignedRankOptions{zeros, null}
-			tests = append(tests, PairTest{Name: "signed-rank " + zeros.String() + " " + null.String(), Run: func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
-				r, err := SignedRank(a, b, alt, opt)
-				return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
-			}})
+			tests = append(tests, PairTest{
+				Name: "signed-rank " + zeros.String() + " " + null.String(),
+				Run: func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+					r, err := SignedRank(a, b, alt, opt)
+					return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
+				},
+			})
 		}
 		for _, ties := range []tieRule{dropTies, splitTies} {
 			opt := SignOptions{ties, null}
-			tests = append(tests, PairTest{Name: "sign " + null.String(), Run: func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
+			tests = append(tests, PairTest{Name: "sign " + null.String(), Run: func(a, b []float64,
+				alt stat.Alternative,
+			) (PairOutcome, error) {
 				r, err := SignTest(a, b, alt, opt)
 				return PairOutcome{r.Statistic, r.P, r.Exact, r.Warnings}, err
 			}})
@@ -79,7 +84,8 @@ func TestPairTestsDoNotDependOnTheOrderOfDataSets(t *testing.T) {
 			c[i], d[i] = a[k], b[k]
 		}
 		for _, test := range allPairTests() {
-			require.Equal(t, run(t, test, a, b, stat.Greater).P, run(t, test, c, d, stat.Greater).P, test.Name)
+			require.Equal(t, run(t, test, a, b, stat.Greater).P, run(t, test, c, d, stat.Greater).P,
+				test.Name)
 		}
 	})
 }
@@ -113,7 +119,8 @@ func TestDecimalScoresTieLikeIntegers(t *testing.T) {
 			c[i], d[i] = float64(x[i])/100, float64(y[i])/100
 		}
 		for _, test := range allPairTests() {
-			require.Equal(t, run(t, test, a, b, stat.Greater).P, run(t, test, c, d, stat.Greater).P, test.Name)
+			require.Equal(t, run(t, test, a, b, stat.Greater).P, run(t, test, c, d, stat.Greater).P,
+				test.Name)
 		}
 	})
 }
@@ -136,7 +143,8 @@ func TestExactPairTestsAgreeWithAllAssignmentsOfSigns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		// Small integers: many ties and zeros.
-		d := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 4), func(i int) float64 { return float64(i) }), n, n).Draw(t, "d")
+		d := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 4), func(i int) float64 { return float64(i) }),
+			n, n).Draw(t, "d")
 		for _, rule := range []zeroRule{dropZeros, prattZeros, splitZeros} {
 			got, err := SignedRank(d, zeros(n), stat.Greater, SignedRankOptions{zeros: rule})
 			require.NoError(t, err)
@@ -151,7 +159,10 @@ func TestExactPairTestsAgreeWithAllAssignmentsOfSigns(t *testing.T) {
 						flipped[i] = -v
 					}
 				}
-				other, err := SignedRank(flipped, zeros(n), stat.Greater, SignedRankOptions{zeros: rule, Null: Normal})
+				other, err := SignedRank(flipped, zeros(n), stat.Greater, SignedRankOptions{
+					zeros: rule,
+					Null:  Normal,
+				})
 				require.NoError(t, err)
 				if other.WPlus >= got.WPlus {
 					atLeast++
@@ -161,8 +172,10 @@ func TestExactPairTestsAgreeWithAllAssignmentsOfSigns(t *testing.T) {
 				}
 			}
 			all := math.Ldexp(1, n)
-			require.True(t, floatcmp.Equal(got.P, atLeast/all, 0, 1e-14), "%v: %v, want %v/%v", rule, got.P, atLeast, all)
-			require.True(t, floatcmp.Equal(lower.P, atMost/all, 0, 1e-14), "%v: %v, want %v/%v", rule, lower.P, atMost, all)
+			require.True(t, floatcmp.Equal(got.P, atLeast/all, 0, 1e-14), "%v: %v, want %v/%v", rule,
+				got.P, atLeast, all)
+			require.True(t, floatcmp.Equal(lower.P, atMost/all, 0, 1e-14), "%v: %v, want %v/%v", rule,
+				lower.P, atMost, all)
 		}
 	})
 }
@@ -181,7 +194,10 @@ func TestExactPairTestsApproachTheNormalOnes(t *testing.T) {
 			for _, rule := range []zeroRule{dropZeros, prattZeros} {
 				exact, err := SignedRank(a, b, stat.Greater, SignedRankOptions{zeros: rule})
 				require.NoError(t, err)
-				normal, err := SignedRank(a, b, stat.Greater, SignedRankOptions{zeros: rule, Null: NormalContinuity})
+				normal, err := SignedRank(a, b, stat.Greater, SignedRankOptions{
+					zeros: rule,
+					Null:  NormalContinuity,
+				})
 				require.NoError(t, err)
 				worst[rule.String()] = max(worst[rule.String()], math.Abs(exact.P-normal.P))
 			}

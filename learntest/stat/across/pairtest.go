@@ -27,7 +27,9 @@ type PairTest struct {
 }
 
 // pairTest returns a test with its options as one of [PairTests].
-func pairTest[R interface{ outcome() PairOutcome }, O any](name, doc string, test func(a, b []float64, alt stat.Alternative, opt O) (R, error), opt O) PairTest {
+func pairTest[R interface{ outcome() PairOutcome }, O any](name, doc string,
+	test func(a, b []float64, alt stat.Alternative, opt O) (R, error), opt O,
+) PairTest {
 	return PairTest{name, doc, func(a, b []float64, alt stat.Alternative) (PairOutcome, error) {
 		r, err := test(a, b, alt, opt)
 		return r.outcome(), err

@@ -135,7 +135,8 @@ func comparePairs(
 		a, b := columns[pair[0]], columns[pair[1]]
 		out, err := opt.Test.Run(a, b, alt)
 		if err != nil {
-			return PairwiseResult{}, fmt.Errorf("learners %d and %d: %s: %w", pair[0], pair[1], opt.Test.Name, err)
+			return PairwiseResult{}, fmt.Errorf("learners %d and %d: %s: %w", pair[0], pair[1],
+				opt.Test.Name, err)
 		}
 		sign, err := SignTest(a, b, alt, SignOptions{})
 		if err != nil {
@@ -163,7 +164,8 @@ func comparePairs(
 		r.Pairs[k].Adjusted = v
 	}
 	if !opt.Adjust.FamilyWise {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", errNotFamilyWise, opt.Adjust.Name))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w by adjustment %s", errNotFamilyWise,
+			opt.Adjust.Name))
 	}
 	return r, nil
 }

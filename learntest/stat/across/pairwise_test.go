@@ -45,7 +45,8 @@ func TestPairwiseAgreesWithReference(t *testing.T) {
 	}
 	def := pairwise("", "")
 	require.Equal(t, []string{"signed-rank", "holm"}, []string{def.Test, def.Adjust})
-	normal, bonferroni, sign := pairwise("signed-rank-normal", ""), pairwise("signed-rank-normal", "bonferroni"), pairwise("sign", "none")
+	normal, bonferroni, sign := pairwise("signed-rank-normal", ""), pairwise("signed-rank-normal",
+		"bonferroni"), pairwise("sign", "none")
 	for k, pair := range adjust.Pairs(7) {
 		require.Equal(t, pair, [2]int{def.Pairs[k].I, def.Pairs[k].J})
 		require.Equal(t, []int{want.Pairs.Wins[k], want.Pairs.Losses[k], want.Pairs.Ties[k]},
@@ -111,7 +112,8 @@ func TestVersusControlComparesAllWithOne(t *testing.T) {
 	for k, pair := range got.Pairs {
 		require.Equal(t, 3, pair.J)
 		require.NotEqual(t, 3, pair.I)
-		want, err := SignedRank(column(scores, pair.I), column(scores, 3), stat.Greater, SignedRankOptions{})
+		want, err := SignedRank(column(scores, pair.I), column(scores, 3), stat.Greater,
+			SignedRankOptions{})
 		require.NoError(t, err)
 		require.Equal(t, want.P, pair.P)
 		require.Equal(t, pair.P, pair.Adjusted)
@@ -136,18 +138,25 @@ func TestPairwiseErrors(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 
 	broken := errors.New("broken")
-	_, err = Pairwise(scores, PairwiseOptions{Test: PairTest{Name: "mine", Run: func(_, _ []float64, _ stat.Alternative) (PairOutcome, error) {
+	_, err = Pairwise(scores, PairwiseOptions{Test: PairTest{Name: "mine", Run: func(_, _ []float64,
+		_ stat.Alternative,
+	) (PairOutcome, error) {
 		return PairOutcome{}, broken
 	}}})
 	require.ErrorIs(t, err, broken)
 	require.ErrorContains(t, err, "learners 0 and 1: mine")
-	_, err = Pairwise(scores, PairwiseOptions{Test: PairTest{Name: "mine", Run: func(_, _ []float64, _ stat.Alternative) (PairOutcome, error) {
+	_, err = Pairwise(scores, PairwiseOptions{Test: PairTest{Name: "mine", Run: func(_, _ []float64,
+		_ stat.Alternative,
+	) (PairOutcome, error) {
 		return PairOutcome{P: math.NaN()}, nil
 	}}})
 	require.ErrorContains(t, err, "not a p-value")
-	_, err = Pairwise(scores, PairwiseOptions{Adjust: adjust.Method{Name: "short", Adjust: func([]float64) ([]float64, error) {
-		return []float64{1}, nil
-	}}})
+	_, err = Pairwise(scores, PairwiseOptions{Adjust: adjust.Method{
+		Name: "short",
+		Adjust: func([]float64) ([]float64, error) {
+			return []float64{1}, nil
+		},
+	}})
 	require.ErrorIs(t, err, stat.ErrSampleSize)
 
 	_, err = Lookup("t")

@@ -67,7 +67,9 @@ type PoolReport struct {
 //
 // Benavoli, Corani and Mangili (2016), section 4.3 and table 1, where the
 // three columns are Sizes[2], Sizes[3] and Sizes[4].
-func PoolDependence(scores [][]float64, better unit.Direction, i, j int, alpha float64) (PoolReport, error) {
+func PoolDependence(scores [][]float64, better unit.Direction, i, j int, alpha float64) (PoolReport,
+	error,
+) {
 	n, m, err := checkScores(scores, 2, 2)
 	if err != nil {
 		return PoolReport{}, err

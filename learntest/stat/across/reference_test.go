@@ -67,12 +67,14 @@ func decode[T any](t *testing.T, text json.RawMessage) T {
 // close checks one number by the tolerance of the reference.
 func (r reference) close(t *testing.T, want, got float64, what string) {
 	t.Helper()
-	require.True(t, floatcmp.Equal(got, want, r.Tolerance.Abs, r.Tolerance.Rel), "%s %s: %v, want %v", r.ID, what, got, want)
+	require.True(t, floatcmp.Equal(got, want, r.Tolerance.Abs, r.Tolerance.Rel), "%s %s: %v, want %v",
+		r.ID, what, got, want)
 }
 
 func (r reference) closeAll(t *testing.T, want, got []float64, what string) {
 	t.Helper()
-	require.NoError(t, floatcmp.Slices(got, want, r.Tolerance.Abs, r.Tolerance.Rel), "%s %s", r.ID, what)
+	require.NoError(t, floatcmp.Slices(got, want, r.Tolerance.Abs, r.Tolerance.Rel), "%s %s", r.ID,
+		what)
 }
 
 // scores returns the table that the reference is about.

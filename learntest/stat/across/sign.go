@@ -117,9 +117,12 @@ func SignTest(a, b []float64, alt stat.Alternative, opt SignOptions) (SignResult
 // candidate won, lost and tied. They may all be 0, which gives p = 1.
 //
 // It returns [stat.ErrSampleSize] if a count is negative.
-func signTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOptions) (SignResult, error) {
+func signTestCounts(wins, losses, ties int, alt stat.Alternative, opt SignOptions) (SignResult,
+	error,
+) {
 	if wins < 0 || losses < 0 || ties < 0 {
-		return SignResult{}, fmt.Errorf("%w: %d wins, %d losses, %d ties", stat.ErrSampleSize, wins, losses, ties)
+		return SignResult{}, fmt.Errorf("%w: %d wins, %d losses, %d ties", stat.ErrSampleSize,
+			wins, losses, ties)
 	}
 	if err := alt.Check(); err != nil {
 		return SignResult{}, err

@@ -44,7 +44,10 @@ func TestSignTestAgreesWithReference(t *testing.T) {
 		for rule, want := range map[tieRule]counts{dropTies: want.counts, splitTies: want.Split} {
 			got := run(rule, Exact, stat.TwoSided)
 			require.True(t, got.Exact)
-			require.Equal(t, []int{want.N, want.Wins, want.Losses}, []int{got.UsedWins + got.UsedLosses, got.UsedWins, got.UsedLosses}, r.ID)
+			require.Equal(t, []int{want.N, want.Wins, want.Losses}, []int{
+				got.UsedWins + got.UsedLosses,
+				got.UsedWins, got.UsedLosses,
+			}, r.ID)
 			r.close(t, want.TwoSided, got.P, "two-sided")
 			r.close(t, want.Greater, run(rule, Exact, stat.Greater).P, "greater")
 			r.close(t, want.Less, run(rule, Exact, stat.Less).P, "less")
@@ -105,11 +108,30 @@ func TestSignTestErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		"empty":       {nil, nil, 0, SignOptions{}, stat.ErrSampleSize, "no data sets"},
-		"lengths":     {one, nil, 0, SignOptions{}, stat.ErrSampleSize, "1 scores of the candidate, 0 of the baseline"},
-		"NaN":         {[]float64{1, 2}, []float64{1, math.NaN()}, 0, SignOptions{}, stat.ErrNotFinite, "data set 1"},
-		"infinite":    {[]float64{math.Inf(-1)}, one, 0, SignOptions{}, stat.ErrNotFinite, "data set 0"},
-		"overflow":    {[]float64{1e308}, []float64{-1e308}, 0, SignOptions{}, stat.ErrNotFinite, "data set 0"},
+		"empty": {nil, nil, 0, SignOptions{}, stat.ErrSampleSize, "no data sets"},
+		"lengths": {
+			one, nil, 0,
+			SignOptions{},
+			stat.ErrSampleSize,
+			"1 scores of the candidate, 0 of the baseline",
+		},
+		"NaN": {
+			[]float64{1, 2},
+			[]float64{1, math.NaN()},
+			0,
+			SignOptions{},
+			stat.ErrNotFinite,
+			"data set 1",
+		},
+		"infinite": {[]float64{math.Inf(-1)}, one, 0, SignOptions{}, stat.ErrNotFinite, "data set 0"},
+		"overflow": {
+			[]float64{1e308},
+			[]float64{-1e308},
+			0,
+			SignOptions{},
+			stat.ErrNotFinite,
+			"data set 0",
+		},
 		"alternative": {one, one, 9, SignOptions{}, stat.ErrDomain, "Alternative(9)"},
 		"ties":        {one, one, 0, SignOptions{ties: 9}, stat.ErrDomain, "tieRule(9)"},
 		"null":        {one, one, 0, SignOptions{Null: 9}, stat.ErrDomain, "Null(9)"},
@@ -128,7 +150,12 @@ func TestSignTestWarnsWhenNothingCouldBeSignificant(t *testing.T) {
 		n    int
 		alt  stat.Alternative
 		warn bool
-	}{{5, stat.TwoSided, true}, {6, stat.TwoSided, false}, {4, stat.Greater, true}, {5, stat.Less, false}} {
+	}{
+		{5, stat.TwoSided, true},
+		{6, stat.TwoSided, false},
+		{4, stat.Greater, true},
+		{5, stat.Less, false},
+	} {
 		got, err := signTestCounts(c.n, 0, 3, c.alt, SignOptions{})
 		require.NoError(t, err)
 		if c.warn {
@@ -165,7 +192,8 @@ func TestSignPowerIsTheProbabilityOfRejecting(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		win := rapid.Float64Range(0, 1).Draw(t, "win")
 		alpha := rapid.Float64Range(0, 1).Draw(t, "alpha")
-		alt := rapid.SampledFrom([]stat.Alternative{stat.TwoSided, stat.Greater, stat.Less}).Draw(t, "alt")
+		alt := rapid.SampledFrom([]stat.Alternative{stat.TwoSided, stat.Greater, stat.Less}).Draw(t,
+			"alt")
 		got, err := SignPower(n, win, alpha, alt)
 		require.NoError(t, err)
 		// Every order of wins and losses, one bit each.

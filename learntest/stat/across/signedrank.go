@@ -74,7 +74,8 @@ func signedRankTests() []PairTest {
 			SignedRank, SignedRankOptions{}),
 		pairTest("signed-rank-pratt", "exact signed-rank test, zeros ranked and left out; same assumptions",
 			SignedRank, SignedRankOptions{zeros: prattZeros}),
-		pairTest("signed-rank-normal", "signed-rank test by the normal approximation, as most papers have it; same assumptions",
+		pairTest("signed-rank-normal",
+			"signed-rank test by the normal approximation, as most papers have it; same assumptions",
 			SignedRank, SignedRankOptions{Null: Normal}),
 	}
 }
@@ -110,7 +111,9 @@ func signedRankTests() []PairTest {
 // Bulletin 1; Pratt (1959), Remarks on zeros and ties in the Wilcoxon signed
 // rank procedures, JASA 54; Demšar (2006), JMLR 7, section 3.1.3. Recommended
 // over mean ranks by Benavoli, Corani and Mangili (2016), section 5.
-func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (SignedRankResult, error) {
+func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (SignedRankResult,
+	error,
+) {
 	d, err := differences(a, b)
 	if err != nil {
 		return SignedRankResult{}, err
@@ -127,7 +130,8 @@ func SignedRank(a, b []float64, alt stat.Alternative, opt SignedRankOptions) (Si
 	r := SignedRankResult{Alternative: alt, DataSets: len(d), Exact: opt.Null == Exact}
 	s := rank.SignedRanks(a, b, rank.Zero(opt.zeros))
 	r.Zeros, r.Ranked, r.Tied = len(d)-len(s.Twice), s.Ranked, s.Tied
-	r.WPlus, r.WMinus = 0.5*float64(s.Plus)+0.25*float64(s.Split), 0.5*float64(s.Minus)+0.25*float64(s.Split)
+	r.WPlus, r.WMinus = 0.5*float64(s.Plus)+0.25*float64(s.Split),
+		0.5*float64(s.Minus)+0.25*float64(s.Split)
 	r.Mean, r.SD = 0.5*(r.WPlus+r.WMinus), math.Sqrt(s.Squares)/4
 	if len(s.Twice) == 0 {
 		r.P, r.Exact, r.SD = 1, true, 0

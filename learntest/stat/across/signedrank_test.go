@@ -56,7 +56,10 @@ func TestSignedRankAgreesWithReference(t *testing.T) {
 			require.Equal(t, []int{want.Used, want.Zero}, []int{got.Ranked, got.Zeros}, r.ID)
 			require.Equal(t, want.Ties, got.Tied, r.ID)
 			require.Equal(t, null == Exact, got.Exact, r.ID)
-			require.Equal(t, []float64{want.Plus, want.Minus, want.Mean}, []float64{got.WPlus, got.WMinus, got.Mean}, r.ID)
+			require.Equal(t, []float64{want.Plus, want.Minus, want.Mean}, []float64{
+				got.WPlus, got.WMinus,
+				got.Mean,
+			}, r.ID)
 			r.close(t, want.Var, got.SD*got.SD, "variance")
 			r.close(t, z, got.Statistic, "statistic")
 			r.close(t, p, got.P, null.String()+" "+alt.String())
@@ -154,7 +157,8 @@ func TestCoinSumsAreDistributions(t *testing.T) {
 			want[sum] += math.Ldexp(1, -len(numbers))
 		}
 		for bound := 0; bound <= total+2; bound++ {
-			require.Equal(t, want[:min(bound, total)+1], coinSums(numbers, bound), "%v to %d", numbers, bound)
+			require.Equal(t, want[:min(bound, total)+1], coinSums(numbers, bound), "%v to %d",
+				numbers, bound)
 		}
 	}
 }

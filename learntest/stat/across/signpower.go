@@ -57,7 +57,10 @@ func SignPower(n int, win, alpha float64, alt stat.Alternative) (SignPowerResult
 		}
 		return lo
 	}
-	r := SignPowerResult{Alternative: alt, DataSets: n, WinProb: win, Alpha: alpha, Low: -1, High: n + 1}
+	r := SignPowerResult{
+		Alternative: alt, DataSets: n, WinProb: win, Alpha: alpha,
+		Low: -1, High: n + 1,
+	}
 	switch alt {
 	case stat.Greater:
 		r.High = critical(1)

@@ -21,11 +21,14 @@ func genTable(t *rapid.T, maxData, maxLearners int) [][]float64 {
 
 // omnibus is what a test of many learners says: statistic, p-value, and a
 // number for each learner, smaller if it is better.
-type omnibus func(t require.TestingT, scores [][]float64, better unit.Direction) (statistic, p float64, ranks []float64)
+type omnibus func(t require.TestingT, scores [][]float64, better unit.Direction) (statistic,
+	p float64, ranks []float64)
 
 func omnibusTests() map[string]omnibus {
 	return map[string]omnibus{
-		"friedman": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
+		"friedman": func(t require.TestingT, s [][]float64, d unit.Direction) (float64,
+			float64, []float64,
+		) {
 			r, err := Friedman(s, d)
 			require.NoError(t, err)
 			requireProbability(t, r.Uncorrected.P)
@@ -34,7 +37,9 @@ func omnibusTests() map[string]omnibus {
 			require.True(t, r.TieCorrection >= 0 && r.TieCorrection <= 1, "%v", r.TieCorrection)
 			return r.ChiSquared.Statistic, r.ChiSquared.P, r.MeanRanks
 		},
-		"iman-davenport": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
+		"iman-davenport": func(t require.TestingT, s [][]float64, d unit.Direction) (float64,
+			float64, []float64,
+		) {
 			r, err := Friedman(s, d)
 			require.NoError(t, err)
 			return r.ImanDavenport.Statistic, r.ImanDavenport.P, r.MeanRanks
@@ -44,7 +49,9 @@ func omnibusTests() map[string]omnibus {
 			require.NoError(t, err)
 			return r.F.Statistic, r.F.P, r.WeightedRanks
 		},
-		"aligned": func(t require.TestingT, s [][]float64, d unit.Direction) (float64, float64, []float64) {
+		"aligned": func(t require.TestingT, s [][]float64, d unit.Direction) (float64,
+			float64, []float64,
+		) {
 			r, err := AlignedRanks(s, d)
 			require.NoError(t, err)
 			return r.ChiSquared.Statistic, r.ChiSquared.P, r.MeanRanks
@@ -75,7 +82,8 @@ func TestOmnibusTestsDoNotDependOnOrderOrUnit(t *testing.T) {
 			requireProbability(t, p)
 			require.GreaterOrEqual(t, statistic, 0.0, name)
 			s2, p2, ranks2 := test(t, moved, unit.Higher)
-			require.True(t, floatcmp.Equal(s2, statistic, 1e-12, 1e-12), "%s: %v, want %v", name, s2, statistic)
+			require.True(t, floatcmp.Equal(s2, statistic, 1e-12, 1e-12), "%s: %v, want %v", name,
+				s2, statistic)
 			require.True(t, floatcmp.Equal(p2, p, 1e-12, 1e-12), "%s: p %v, want %v", name, p2, p)
 			for j := range m {
 				require.True(t, floatcmp.Equal(ranks2[j], ranks[columns[j]], 1e-12, 1e-12), name)
@@ -121,7 +129,8 @@ func TestFriedmanOfTwoLearnersIsTheSignTest(t *testing.T) {
 		require.NoError(t, err)
 		sign, err := SignTest(a, b, stat.TwoSided, SignOptions{Null: Normal})
 		require.NoError(t, err)
-		require.True(t, floatcmp.Equal(friedman.ChiSquared.Statistic, sign.Statistic*sign.Statistic, 1e-13, 1e-13))
+		require.True(t, floatcmp.Equal(friedman.ChiSquared.Statistic, sign.Statistic*sign.Statistic,
+			1e-13, 1e-13))
 		require.True(t, floatcmp.Equal(friedman.ChiSquared.P, sign.P, 1e-13, 1e-12))
 	})
 }
@@ -142,7 +151,8 @@ func TestCochranQIsFriedmanOnZerosAndOnes(t *testing.T) {
 		require.NoError(t, err)
 		friedman, err := Friedman(scores, unit.Higher)
 		require.NoError(t, err)
-		require.True(t, floatcmp.Equal(q.ChiSquared.Statistic, friedman.ChiSquared.Statistic, 1e-12, 1e-12))
+		require.True(t, floatcmp.Equal(q.ChiSquared.Statistic, friedman.ChiSquared.Statistic,
+			1e-12, 1e-12))
 		require.True(t, floatcmp.Equal(q.ChiSquared.P, friedman.ChiSquared.P, 1e-12, 1e-12))
 	})
 }
@@ -194,7 +204,8 @@ func TestOmnibusStatisticsAgreeWithTheirDefinitions(t *testing.T) {
 			chi := (mf - 1) * between / total
 			require.True(t, floatcmp.Equal(friedman.ChiSquared.Statistic, chi, 1e-12, 1e-12))
 		}
-		require.True(t, floatcmp.Equal(friedman.Uncorrected.Statistic, 12/(nf*mf*(mf+1))*between, 1e-12, 1e-12))
+		require.True(t, floatcmp.Equal(friedman.Uncorrected.Statistic, 12/(nf*mf*(mf+1))*between,
+			1e-12, 1e-12))
 
 		var a, b float64
 		q := rank(ranges)
@@ -235,6 +246,7 @@ func TestOmnibusPValuesAreUniformUnderTheNullHypothesis(t *testing.T) {
 		}
 	}
 	for name := range tests { // four standard errors are 0.0195
-		require.True(t, floatcmp.Equal(float64(rejected[name])/trials, 0.05, 0.02, 0), "%s: %d", name, rejected[name])
+		require.True(t, floatcmp.Equal(float64(rejected[name])/trials, 0.05, 0.02, 0), "%s: %d", name,
+			rejected[name])
 	}
 }

@@ -29,7 +29,10 @@ func TestADivergedScoreErasesNoOtherDifference(t *testing.T) {
 	}
 	signed, err := SignedRank(a, b, stat.TwoSided, SignedRankOptions{})
 	require.NoError(t, err)
-	require.Equal(t, []any{2.0 / 1024, 10, 0, false}, []any{signed.P, signed.Ranked, signed.Zeros, signed.Tied})
+	require.Equal(t, []any{2.0 / 1024, 10, 0, false}, []any{
+		signed.P, signed.Ranked, signed.Zeros,
+		signed.Tied,
+	})
 	bayes, err := BayesSignedRank(a, b, BayesSignedRankOptions{Samples: 2000})
 	require.NoError(t, err)
 	require.Greater(t, bayes.P.Better, 0.99)
@@ -68,7 +71,10 @@ func TestTiesDoNotChainInARow(t *testing.T) {
 	t.Parallel()
 	// Each is within the tolerance of the next, the first not of the third.
 	row := []float64{1, 1 + 0.8e-9, 1 + 1.6e-9, 1 + 2.4e-9}
-	for better, want := range map[unit.Direction][]int{unit.Higher: {7, 7, 3, 3}, unit.Lower: {3, 3, 7, 7}} {
+	for better, want := range map[unit.Direction][]int{
+		unit.Higher: {7, 7, 3, 3},
+		unit.Lower:  {3, 3, 7, 7},
+	} {
 		twice, ties := rankRows([][]float64{row}, better)
 		require.Equal(t, want, twice[0])
 		require.Equal(t, 12.0, ties[0])
@@ -89,7 +95,8 @@ func TestTiesDoNotChainInARow(t *testing.T) {
 func TestOneRuleForTies(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		x := math.Ldexp(rapid.Float64Range(1, 2).Draw(t, "x"), rapid.IntRange(-40, 40).Draw(t, "exponent"))
+		x := math.Ldexp(rapid.Float64Range(1, 2).Draw(t, "x"),
+			rapid.IntRange(-40, 40).Draw(t, "exponent"))
 		y := x * (1 + rapid.Float64Range(-2.5e-9, 2.5e-9).Draw(t, "relative difference"))
 		a, b := []float64{x, 3}, []float64{y, 1}
 		tied := stat.Tied(x, y)
@@ -147,7 +154,8 @@ func TestWalshSumsAreJudgedByTheirOwnScores(t *testing.T) {
 		if tight := 2 * rope; tight == 0 || tight > slices.Max(slack) { // else the boundaries overlap
 			require.NoError(t, floatcmp.Slices(slice(got), slice(want), 1e-13, 0))
 		} else {
-			require.NoError(t, floatcmp.Slices([]float64{got.Worse, got.Better}, []float64{want.Worse, want.Better}, 1e-13, 0))
+			require.NoError(t, floatcmp.Slices([]float64{got.Worse, got.Better},
+				[]float64{want.Worse, want.Better}, 1e-13, 0))
 		}
 	})
 }
@@ -161,13 +169,17 @@ func TestBayesSignedRankWithAnyPrior(t *testing.T) {
 		require.NoError(t, err)
 		// With all weight on 0, better and worse differ by the sums with it alone:
 		// four exponential variables against one.
-		require.True(t, floatcmp.Equal(got.P.Better, 1-1.0/16, 4*got.SE.Better, 0), "prior %v: %v", prior, got.P)
+		require.True(t, floatcmp.Equal(got.P.Better, 1-1.0/16, 4*got.SE.Better, 0), "prior %v: %v", prior,
+			got.P)
 		require.NoError(t, floatcmp.Slices(slice(got.Mean), []float64{0.5, 0, 0.5}, 1e-8, 0))
 		if k > 0 {
 			require.Equal(t, last, got.P, "prior %v", prior)
 		}
 		last = got.P
-		got, err = BayesSignedRank(a, zeros(5), BayesSignedRankOptions{Prior: prior, Samples: 100, Rope: 1})
+		got, err = BayesSignedRank(a, zeros(5), BayesSignedRankOptions{
+			Prior: prior, Samples: 100,
+			Rope: 1,
+		})
 		require.NoError(t, err)
 		require.Equal(t, Regions{Rope: 1}, got.P)
 		require.True(t, floatcmp.Equal(got.Mean.Rope, 1, 1e-7, 0))
@@ -177,10 +189,14 @@ func TestBayesSignedRankWithAnyPrior(t *testing.T) {
 func TestBayesSignWithAnyPrior(t *testing.T) {
 	t.Parallel()
 	for _, prior := range []float64{1e4, 1e10, 1e15, 1e20, 1e160, 1e300, math.MaxFloat64} {
-		for place, want := range map[Region]Regions{Rope: {Rope: 1}, Worse: {Worse: 1}, Better: {Better: 1}} {
+		for place, want := range map[Region]Regions{
+			Rope: {Rope: 1}, Worse: {Worse: 1},
+			Better: {Better: 1},
+		} {
 			got, err := bayesSignCounts(3, 1, 5, BayesSignOptions{Prior: prior, Place: place})
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices(slice(got.P), slice(want), 1e-300, 0), "%v in the %v", prior, place)
+			require.NoError(t, floatcmp.Slices(slice(got.P), slice(want), 1e-300, 0), "%v in the %v", prior,
+				place)
 			for _, m := range slice(got.Mean) {
 				require.False(t, math.IsNaN(m))
 			}
@@ -245,9 +261,11 @@ func TestQuadeTestsUnanimityInIntegers(t *testing.T) {
 	square := float64(m*(m*m-1)) / 12
 	up, down := 21-(m-1)/2.0, 20-(m-1)/2.0
 	nf := float64(n)
-	b := nf*square + (math.Pow(nf*up-1, 2)-math.Pow(nf*up, 2)+math.Pow(nf*down+1, 2)-math.Pow(nf*down, 2))/nf
+	b := nf*square + (math.Pow(nf*up-1, 2)-math.Pow(nf*up, 2)+math.Pow(nf*down+1, 2)-math.Pow(nf*down,
+		2))/nf
 	residual := 2 - 2/nf // A−B: (up−down)² = 1 in either column
-	require.True(t, floatcmp.Equal(got.F.Statistic, (nf-1)*b/residual, 0, 1e-12), "%v, want %v", got.F.Statistic, (nf-1)*b/residual)
+	require.True(t, floatcmp.Equal(got.F.Statistic, (nf-1)*b/residual, 0, 1e-12), "%v, want %v",
+		got.F.Statistic, (nf-1)*b/residual)
 	friedman, err = Friedman(scores, unit.Higher)
 	require.NoError(t, err)
 	require.False(t, friedman.Exact)
@@ -287,7 +305,11 @@ func TestTheExactPOfUnanimityIsNotComparable(t *testing.T) {
 func TestNoNaNWithoutAnError(t *testing.T) {
 	t.Parallel()
 	extremes := [][]float64{
-		{1e300, -1e300, 3e299, 1}, {1e308, 1e307, 0, -1e307}, {5e-324, 0, 0, 1e-300}, {1.7e308, 1.7e308, 1.6e308, 1.7e308}, {1, 2, 3, 4},
+		{1e300, -1e300, 3e299, 1},
+		{1e308, 1e307, 0, -1e307},
+		{5e-324, 0, 0, 1e-300},
+		{1.7e308, 1.7e308, 1.6e308, 1.7e308},
+		{1, 2, 3, 4},
 	}
 	finite := func(what string, values ...float64) {
 		for _, v := range values {
@@ -303,9 +325,13 @@ func TestNoNaNWithoutAnError(t *testing.T) {
 			}
 			for _, rope := range []float64{0, 1e-300, 1, 1e300, math.MaxFloat64} {
 				for _, prior := range []float64{1e-300, 1, 1e300} {
-					if r, err := BayesSignedRank(a, b, BayesSignedRankOptions{Rope: rope, Prior: prior, Samples: 5}); err == nil {
+					if r, err := BayesSignedRank(a, b, BayesSignedRankOptions{
+						Rope: rope, Prior: prior,
+						Samples: 5,
+					}); err == nil {
 						finite("signed rank", append(slice(r.P), slice(r.Mean)...)...)
-						require.True(t, floatcmp.Equal(r.Mean.Worse+r.Mean.Rope+r.Mean.Better, 1, 1e-12, 0), "%+v", r.Mean)
+						require.True(t, floatcmp.Equal(r.Mean.Worse+r.Mean.Rope+r.Mean.Better, 1, 1e-12, 0),
+							"%+v", r.Mean)
 					}
 					if r, err := BayesSign(a, b, BayesSignOptions{Rope: rope, Prior: prior}); err == nil {
 						finite("sign", append(slice(r.P), slice(r.Mean)...)...)

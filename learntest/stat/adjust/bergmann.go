@@ -52,7 +52,8 @@ func bergmannHommel(p []float64) ([]float64, error) {
 		return nil, err
 	}
 	if m > bergmannLimit {
-		return nil, fmt.Errorf("%w: all pairs of %d learners, limit %d learners", errTooMany, m, bergmannLimit)
+		return nil, fmt.Errorf("%w: all pairs of %d learners, limit %d learners", errTooMany, m,
+			bergmannLimit)
 	}
 	w := partitions{m: m}
 	for k, pair := range Pairs(m) {

@@ -20,7 +20,8 @@ func ExamplePairs() {
 		return
 	}
 	for i, pair := range adjust.Pairs(4) {
-		fmt.Printf("%d-%d  p %.4f  holm %.4f  bergmann-hommel %.4f\n", pair[0], pair[1], p[i], holm[i], bergmann[i])
+		fmt.Printf("%d-%d  p %.4f  holm %.4f  bergmann-hommel %.4f\n", pair[0], pair[1], p[i],
+			holm[i], bergmann[i])
 	}
 	// Output:
 	// 0-1  p 0.0172  holm 0.0688  bergmann-hommel 0.0516

@@ -44,8 +44,12 @@ func TestHommelIsTheQuadraticDefinition(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]func(rng *rand.Rand, i, n int) float64{
 		"uniform": func(rng *rand.Rand, _, _ int) float64 { return rng.Float64() },
-		"ties":    func(rng *rand.Rand, _, n int) float64 { return float64(rng.IntN(1+n/4)) / float64(1+n/4) },
-		"lines":   func(rng *rand.Rand, i, n int) float64 { return float64(i+1) / float64(n) },
+		"ties": func(rng *rand.Rand, _,
+			n int,
+		) float64 {
+			return float64(rng.IntN(1+n/4)) / float64(1+n/4)
+		},
+		"lines": func(rng *rand.Rand, i, n int) float64 { return float64(i+1) / float64(n) },
 		"lines and ties": func(rng *rand.Rand, i, n int) float64 {
 			return float64(1+i/3) / float64(n) * []float64{1, 0.5}[rng.IntN(2)]
 		},

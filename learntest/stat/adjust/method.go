@@ -45,7 +45,8 @@ type Method struct {
 // family-wise error rate, then the methods that control the false discovery rate.
 func Methods() []Method {
 	return slices.Concat(
-		noMethods(), singleStepMethods(), stepDownMethods(), hochbergMethods(), hommelMethods(), romMethods(), shafferMethods(),
+		noMethods(), singleStepMethods(), stepDownMethods(), hochbergMethods(), hommelMethods(),
+		romMethods(), shafferMethods(),
 		bergmannMethods(), falseDiscoveryMethods(),
 	)
 }

@@ -85,7 +85,10 @@ func TestPairsAreInLexicalOrder(t *testing.T) {
 
 func TestSmallPValuesKeepTheirDigits(t *testing.T) {
 	t.Parallel()
-	for _, f := range []func([]float64) ([]float64, error){sidak, holmSidak, finner, bonferroni, holm} {
+	for _, f := range []func([]float64) ([]float64, error){
+		sidak, holmSidak, finner, bonferroni,
+		holm,
+	} {
 		got, err := f([]float64{1e-30, 0.9, 0.8})
 		require.NoError(t, err)
 		require.True(t, floatcmp.Equal(got[0], 3e-30, 0, 1e-14), "%v", got[0])

@@ -133,7 +133,8 @@ func TestHolmIsClosedBonferroni(t *testing.T) {
 		p := genP(t, 1, 7)
 		got, err := holm(p)
 		require.NoError(t, err)
-		require.NoError(t, floatcmp.Slices(got, closed(p, allSets(len(p)), bonferroniTest), 1e-300, 1e-14))
+		require.NoError(t, floatcmp.Slices(got, closed(p, allSets(len(p)), bonferroniTest),
+			1e-300, 1e-14))
 	})
 }
 

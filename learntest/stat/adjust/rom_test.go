@@ -63,7 +63,8 @@ func TestRomIsExactUnderIndependence(t *testing.T) {
 		}
 	}
 	// Four standard errors; Hochberg's values fall short by twice as much.
-	require.True(t, floatcmp.Equal(float64(false1)/trials, alpha, 0.0036, 0), "%d of %d", false1, trials)
+	require.True(t, floatcmp.Equal(float64(false1)/trials, alpha, 0.0036, 0), "%d of %d",
+		false1, trials)
 }
 
 func TestRomRefusesWhatItCannotDo(t *testing.T) {

@@ -57,7 +57,8 @@ func TestMethodsAgreeWithReference(t *testing.T) {
 			require.NoError(t, err)
 			got, err := m.Adjust(in.P)
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices(got, want[key], v.Tolerance.Abs, v.Tolerance.Rel), "%s %s", v.ID, name)
+			require.NoError(t, floatcmp.Slices(got, want[key], v.Tolerance.Abs, v.Tolerance.Rel),
+				"%s %s", v.ID, name)
 		}
 	}
 }
@@ -79,10 +80,15 @@ func TestAllPairsMethodsAgreeWithReference(t *testing.T) {
 			name string
 			f    func([]float64) ([]float64, error)
 			want []float64
-		}{{"shaffer", shaffer, want.Shaffer}, {"bergmann-hommel", bergmannHommel, want.Bergmann}, {"holm", holm, want.Holm}} {
+		}{
+			{"shaffer", shaffer, want.Shaffer},
+			{"bergmann-hommel", bergmannHommel, want.Bergmann},
+			{"holm", holm, want.Holm},
+		} {
 			got, err := c.f(in.P)
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices(got, c.want, v.Tolerance.Abs, v.Tolerance.Rel), "%s %s", v.ID, c.name)
+			require.NoError(t, floatcmp.Slices(got, c.want, v.Tolerance.Abs, v.Tolerance.Rel), "%s %s", v.ID,
+				c.name)
 		}
 		m, err := learners(len(in.P))
 		require.NoError(t, err)

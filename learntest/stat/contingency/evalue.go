@@ -28,7 +28,8 @@ func EValue(c PairCounts) (logE, p float64, err error) {
 	}
 	first, second := float64(c.OnlyFirst), float64(c.OnlySecond)
 	n := first + second
-	logE = float64(n*math.Ln2) + lgamma(first+0.5) + lgamma(second+0.5) - lgamma(n+1) - math.Log(math.Pi)
+	logE = float64(n*math.Ln2) + lgamma(first+0.5) +
+		lgamma(second+0.5) - lgamma(n+1) - math.Log(math.Pi)
 	if n == 0 {
 		logE = 0 // but for rounding
 	}

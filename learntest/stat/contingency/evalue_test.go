@@ -22,12 +22,18 @@ func TestEValueReference(t *testing.T) {
 		}
 		v.In(t, &in)
 		v.Want(t, &want)
-		logE, p, err := contingency.EValue(contingency.PairCounts{OnlyFirst: in.Better, OnlySecond: in.Worse})
+		logE, p, err := contingency.EValue(contingency.PairCounts{
+			OnlyFirst:  in.Better,
+			OnlySecond: in.Worse,
+		})
 		require.NoError(t, err)
 		v.Near(t, v.ID+" log E", logE, want.LogE)
 		v.Near(t, v.ID+" p", p, want.P)
 		require.Equal(t, want.Stop, p <= 0.05, v.ID)
-		mirror, _, err := contingency.EValue(contingency.PairCounts{Both: 3, OnlyFirst: in.Worse, OnlySecond: in.Better})
+		mirror, _, err := contingency.EValue(contingency.PairCounts{
+			Both: 3, OnlyFirst: in.Worse,
+			OnlySecond: in.Better,
+		})
 		require.NoError(t, err)
 		require.InDelta(t, logE, mirror, 1e-13)
 	}

@@ -26,7 +26,8 @@ type PairCounts struct {
 // zero.
 func CountPairs(first, second []bool) (PairCounts, error) {
 	if len(first) != len(second) {
-		return PairCounts{}, fmt.Errorf("%w: %d examples of the first learner, %d of the second", stat.ErrSampleSize, len(first), len(second))
+		return PairCounts{}, fmt.Errorf("%w: %d examples of the first learner, %d of the second",
+			stat.ErrSampleSize, len(first), len(second))
 	}
 	if len(first) == 0 {
 		return PairCounts{}, fmt.Errorf("%w: no examples", stat.ErrSampleSize)

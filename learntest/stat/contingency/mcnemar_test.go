@@ -63,7 +63,10 @@ func TestMcNemarReference(t *testing.T) {
 		}
 		c, err := contingency.CountPairs(hits(in.First), hits(in.Second))
 		require.NoError(t, err)
-		require.Equal(t, contingency.PairCounts{Both: w.Both, OnlyFirst: w.Only1, OnlySecond: w.Only2, Neither: w.Neither}, c)
+		require.Equal(t, contingency.PairCounts{
+			Both: w.Both, OnlyFirst: w.Only1, OnlySecond: w.Only2,
+			Neither: w.Neither,
+		}, c)
 	})
 }
 
@@ -86,7 +89,8 @@ func TestMcNemarOfIdenticalPredictionsIsOne(t *testing.T) {
 
 func TestMcNemarRejectsBadInput(t *testing.T) {
 	t.Parallel()
-	_, err := contingency.McNemarTest(contingency.PairCounts{OnlyFirst: -1, Both: 3}, contingency.Exact, stat.TwoSided)
+	_, err := contingency.McNemarTest(contingency.PairCounts{OnlyFirst: -1, Both: 3},
+		contingency.Exact, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = contingency.McNemarTest(contingency.PairCounts{}, contingency.Exact, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrSampleSize)
@@ -94,7 +98,8 @@ func TestMcNemarRejectsBadInput(t *testing.T) {
 	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = contingency.McNemarTest(contingency.PairCounts{Both: 1}, contingency.Exact, 4)
 	require.ErrorIs(t, err, stat.ErrDomain)
-	_, err = contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 5}, contingency.Edwards, stat.Greater)
+	_, err = contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 5}, contingency.Edwards,
+		stat.Greater)
 	require.ErrorIs(t, err, stat.ErrDomain)
 	_, err = contingency.CountPairs([]bool{true}, nil)
 	require.ErrorIs(t, err, stat.ErrSampleSize)
@@ -129,7 +134,10 @@ func TestMcNemarExactIsBruteForce(t *testing.T) {
 				}
 			}
 			c := contingency.PairCounts{OnlyFirst: b, OnlySecond: n - b}
-			for alt, want := range map[stat.Alternative]float64{stat.TwoSided: two, stat.Greater: greater, stat.Less: less} {
+			for alt, want := range map[stat.Alternative]float64{
+				stat.TwoSided: two, stat.Greater: greater,
+				stat.Less: less,
+			} {
 				r, err := contingency.McNemarTest(c, contingency.Exact, alt)
 				require.NoError(t, err)
 				if !floatcmp.Equal(r.P, want, 0, 1e-13) {
@@ -144,7 +152,10 @@ func TestMcNemarProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		count := rapid.IntRange(0, 300)
-		c := contingency.PairCounts{Both: count.Draw(t, "both") + 1, OnlyFirst: count.Draw(t, "b"), OnlySecond: count.Draw(t, "c"), Neither: count.Draw(t, "neither")}
+		c := contingency.PairCounts{
+			Both: count.Draw(t, "both") + 1, OnlyFirst: count.Draw(t, "b"),
+			OnlySecond: count.Draw(t, "c"), Neither: count.Draw(t, "neither"),
+		}
 		swapped := c
 		swapped.OnlyFirst, swapped.OnlySecond = c.OnlySecond, c.OnlyFirst
 		m := contingency.Method(rapid.IntRange(0, 3).Draw(t, "method"))
@@ -189,7 +200,10 @@ func TestPairCountsInterval(t *testing.T) {
 	c := contingency.PairCounts{Both: 50, OnlyFirst: 25, OnlySecond: 15, Neither: 10}
 	lo, hi := c.Interval(0.95)
 	estimate, se := 10.0/102, math.Sqrt(41-100.0/102)/102
-	require.NoError(t, floatcmp.Slices([]float64{lo, hi}, []float64{estimate - 1.9599639845400543*se, estimate + 1.9599639845400543*se}, 0, 1e-12))
+	require.NoError(t, floatcmp.Slices([]float64{lo, hi}, []float64{
+		estimate - 1.9599639845400543*se,
+		estimate + 1.9599639845400543*se,
+	}, 0, 1e-12))
 	lo, hi = contingency.PairCounts{}.Interval(0.95)
 	require.True(t, math.IsNaN(lo) && math.IsNaN(hi))
 	lo, hi = c.Interval(1)

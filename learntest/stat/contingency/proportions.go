@@ -26,7 +26,9 @@ import (
 //
 // Source: Dietterich (1998), section 3.2, there pooled; Bradford and Brodley
 // (2001), section 2.
-func TwoProportionsTest(success1, n1, success2, n2 int, pooled bool, alt stat.Alternative) (stat.Result, error) {
+func TwoProportionsTest(success1, n1, success2, n2 int, pooled bool,
+	alt stat.Alternative,
+) (stat.Result, error) {
 	if err := alt.Check(); err != nil {
 		return stat.Result{}, err
 	}
@@ -34,7 +36,8 @@ func TwoProportionsTest(success1, n1, success2, n2 int, pooled bool, alt stat.Al
 		return stat.Result{}, fmt.Errorf("%w: %d and %d examples", stat.ErrSampleSize, n1, n2)
 	}
 	if success1 < 0 || success1 > n1 || success2 < 0 || success2 > n2 {
-		return stat.Result{}, fmt.Errorf("%w: %d of %d and %d of %d", stat.ErrDomain, success1, n1, success2, n2)
+		return stat.Result{}, fmt.Errorf("%w: %d of %d and %d of %d", stat.ErrDomain, success1,
+			n1, success2, n2)
 	}
 	m1, m2 := float64(n1), float64(n2)
 	p1, p2 := float64(success1)/m1, float64(success2)/m2

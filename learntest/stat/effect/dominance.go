@@ -91,8 +91,14 @@ func dominances(x, y []float64) []dominanceCount {
 	sorted := slices.Sorted(slices.Values(y))
 	counts := make([]dominanceCount, len(x))
 	for i, v := range x {
-		below := sort.Search(len(sorted), func(j int) bool { return sorted[j] >= v || rank.Tied(sorted[j], v) })
-		notAbove := sort.Search(len(sorted), func(j int) bool { return sorted[j] > v && !rank.Tied(sorted[j], v) })
+		below := sort.Search(len(sorted), func(j int) bool {
+			return sorted[j] >= v ||
+				rank.Tied(sorted[j], v)
+		})
+		notAbove := sort.Search(len(sorted), func(j int) bool {
+			return sorted[j] > v &&
+				!rank.Tied(sorted[j], v)
+		})
 		counts[i] = dominanceCount{wins: float64(below), losses: float64(len(sorted) - notAbove)}
 	}
 	return counts
@@ -118,7 +124,8 @@ func MatchedRankBiserial(a, b []float64) (Size, error) {
 		return Size{}, err
 	}
 	if len(a) != len(b) {
-		return Size{}, fmt.Errorf("%w: %d scores and %d, which are no pairs", stat.ErrSampleSize, len(a), len(b))
+		return Size{}, fmt.Errorf("%w: %d scores and %d, which are no pairs", stat.ErrSampleSize,
+			len(a), len(b))
 	}
 	for i := range a {
 		if math.IsInf(a[i]-b[i], 0) {

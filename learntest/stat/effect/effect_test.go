@@ -46,10 +46,17 @@ func TestEffectSizeReference(t *testing.T) {
 		}
 		d := check("d", w.D, func() (effect.Size, error) { return effect.CohenD(x, y, 0.95) })
 		check("g", w.G, func() (effect.Size, error) { return effect.HedgesG(x, y, 0.95) })
-		check("approximate g", w.GApprox, func() (effect.Size, error) { return effect.HedgesGApprox(x, y, 0.95) })
-		check("d_z", w.Dz, func() (effect.Size, error) { return effect.CohenDz(differences(in.X, in.Y), 0.95) })
+		check("approximate g", w.GApprox, func() (effect.Size, error) {
+			return effect.HedgesGApprox(x, y,
+				0.95)
+		})
+		check("d_z", w.Dz, func() (effect.Size, error) {
+			return effect.CohenDz(differences(in.X, in.Y),
+				0.95)
+		})
 		check("d_av", w.Dav, func() (effect.Size, error) { return effect.CohenDav(x, y) })
-		cliff := check("Cliff's delta", w.Cliff, func() (effect.Size, error) { return effect.CliffsDelta(x, y, 0.95) })
+		cliff := check("Cliff's delta", w.Cliff,
+			func() (effect.Size, error) { return effect.CliffsDelta(x, y, 0.95) })
 		check("A12", w.A12, func() (effect.Size, error) { return effect.A12(x, y, 0.95) })
 		if v.ID == "effect/tenfold" {
 			// The reference ranks float64 differences without a tolerance. The decimal scores
@@ -106,14 +113,18 @@ func TestEffectSizeEdgeCases(t *testing.T) {
 		require.NoError(t, err)
 		r := w.Recommended
 		want := vectors.Floats([]number{r.D, r.Dz, r.Cliff, r.A12})
-		require.NoError(t, floatcmp.Slices([]float64{d.Value, z.Value, c.Value, a.Value}, want, 0, 0), v.ID)
+		require.NoError(t, floatcmp.Slices([]float64{d.Value, z.Value, c.Value, a.Value}, want, 0, 0),
+			v.ID)
 	}
 	require.Equal(t, 1, seen)
 }
 
 func TestMagnitudes(t *testing.T) {
 	t.Parallel()
-	for d, want := range map[float64]effect.Magnitude{0: effect.Negligible, 0.2: effect.Small, -0.5: effect.Medium, 0.79: effect.Medium, -0.8: effect.Large} {
+	for d, want := range map[float64]effect.Magnitude{
+		0: effect.Negligible, 0.2: effect.Small,
+		-0.5: effect.Medium, 0.79: effect.Medium, -0.8: effect.Large,
+	} {
 		require.Equal(t, want, effect.CohenMagnitude(d), d)
 	}
 	require.Equal(t, effect.Negligible, effect.CohenMagnitude(nan()))
@@ -137,11 +148,15 @@ func TestCohenIntervalsInvertTheNoncentralT(t *testing.T) {
 	require.NoError(t, err)
 	// J for 8 degrees of freedom: Γ(4)/(√4·Γ(3.5)).
 	j := 6 / (2 * math.Gamma(3.5))
-	require.NoError(t, floatcmp.Slices([]float64{g.Value, g.Lo, g.Hi}, []float64{j * e.Value, j * e.Lo, j * e.Hi}, 0, 1e-12))
+	require.NoError(t, floatcmp.Slices([]float64{g.Value, g.Lo, g.Hi}, []float64{
+		j * e.Value, j * e.Lo,
+		j * e.Hi,
+	}, 0, 1e-12))
 
 	z, err := effect.CohenDz(oneRun([]float64{1, 2, 4, 0, 3}), 0.95)
 	require.NoError(t, err)
-	require.True(t, floatcmp.Equal(dist.NoncentralTSF(math.Sqrt(5)*z.Value, 4, math.Sqrt(5)*z.Lo), 0.025, 0, 1e-10))
+	require.True(t, floatcmp.Equal(dist.NoncentralTSF(math.Sqrt(5)*z.Value, 4, math.Sqrt(5)*z.Lo),
+		0.025, 0, 1e-10))
 	// The interval excludes 0 just if the t test rejects.
 	r, err := stat.PairedTTest(oneRun([]float64{1, 2, 4, 0, 3}), stat.TwoSided)
 	require.NoError(t, err)
@@ -164,7 +179,8 @@ func TestCohenIntervalsOfExtremeLevels(t *testing.T) {
 	require.InDelta(t, narrow.Lo, narrow.Hi, 1e-12)
 	swapped, err := effect.CohenDz(negated(d.X), 0.999)
 	require.NoError(t, err)
-	require.NoError(t, floatcmp.Slices([]float64{-swapped.Hi, -swapped.Lo}, []float64{usual.Lo, usual.Hi}, 0, 1e-13))
+	require.NoError(t, floatcmp.Slices([]float64{-swapped.Hi, -swapped.Lo},
+		[]float64{usual.Lo, usual.Hi}, 0, 1e-13))
 }
 
 func TestEffectSizesWithoutVariance(t *testing.T) {
@@ -210,8 +226,9 @@ func TestEffectSizesRejectBadInput(t *testing.T) {
 	t.Parallel()
 	good := []float64{1, 2}
 	pairwise := map[string]func(x, y []float64, level float64) (effect.Size, error){
-		"d": effect.CohenD, "g": effect.HedgesG, "ga": effect.HedgesGApprox, "cliff": effect.CliffsDelta, "a12": effect.A12,
-		"av": func(x, y []float64, _ float64) (effect.Size, error) { return effect.CohenDav(x, y) },
+		"d": effect.CohenD, "g": effect.HedgesG, "ga": effect.HedgesGApprox, "cliff": effect.CliffsDelta,
+		"a12": effect.A12,
+		"av":  func(x, y []float64, _ float64) (effect.Size, error) { return effect.CohenDav(x, y) },
 	}
 	for name, f := range pairwise {
 		_, err := f(nil, good, 0.95)
@@ -284,13 +301,17 @@ func cliffNaively(x, y []float64, level float64) effect.Size {
 	z := dist.NormalInvSF((1 - level) / 2)
 	half := z * math.Sqrt(v) * math.Sqrt(math.Pow(1-delta*delta, 2)+z*z*v)
 	scale := 1 - delta*delta + z*z*v
-	return effect.Size{Value: delta, Lo: (delta - math.Pow(delta, 3) - half) / scale, Hi: (delta - math.Pow(delta, 3) + half) / scale}
+	return effect.Size{
+		Value: delta, Lo: (delta - math.Pow(delta, 3) - half) / scale,
+		Hi: (delta - math.Pow(delta, 3) + half) / scale,
+	}
 }
 
 func TestCliffsDeltaIsBruteForce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		sample := rapid.SliceOfN(rapid.Float64Range(0, 1).Filter(func(x float64) bool { return x > 0 }), 2, 12)
+		sample := rapid.SliceOfN(rapid.Float64Range(0, 1).Filter(func(x float64) bool { return x > 0 }),
+			2, 12)
 		x, y := sample.Draw(t, "x"), sample.Draw(t, "y")
 		for i := range x {
 			x[i] = math.Round(8 * x[i])
@@ -304,12 +325,14 @@ func TestCliffsDeltaIsBruteForce(t *testing.T) {
 		if math.Abs(want.Value) > 1-1e-12 {
 			want.Lo, want.Hi = want.Value, want.Value
 		}
-		require.NoError(t, floatcmp.Slices([]float64{got.Value, got.Lo, got.Hi}, []float64{want.Value, want.Lo, want.Hi}, 1e-12, 0))
+		require.NoError(t, floatcmp.Slices([]float64{got.Value, got.Lo, got.Hi},
+			[]float64{want.Value, want.Lo, want.Hi}, 1e-12, 0))
 		require.True(t, got.Lo >= -1 && got.Hi <= 1 && got.Lo <= got.Value && got.Value <= got.Hi)
 
 		swapped, err := effect.CliffsDelta(y, x, 0.95)
 		require.NoError(t, err)
-		require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo}, []float64{got.Value, got.Lo, got.Hi}, 1e-12, 0))
+		require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo},
+			[]float64{got.Value, got.Lo, got.Hi}, 1e-12, 0))
 		a, err := effect.A12(x, y, 0.95)
 		require.NoError(t, err)
 		require.InDelta(t, (got.Value+1)/2, a.Value, 1e-15)
@@ -405,7 +428,10 @@ func TestEffectSizeProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sample := rapid.SliceOfN(rapid.Float64Range(0, 1), 3, 10)
 		x, y := sample.Draw(t, "x"), sample.Draw(t, "y")
-		for _, f := range []func(x, y []float64, level float64) (effect.Size, error){effect.CohenD, effect.HedgesG} {
+		for _, f := range []func(x, y []float64, level float64) (effect.Size, error){
+			effect.CohenD,
+			effect.HedgesG,
+		} {
 			e, err := f(x, y, 0.9)
 			require.NoError(t, err)
 			swapped, err := f(y, x, 0.9)
@@ -413,13 +439,15 @@ func TestEffectSizeProperties(t *testing.T) {
 			if math.IsInf(e.Value, 0) || math.Abs(e.Value) > 1e3 {
 				return // hardly any variance: round-off decides
 			}
-			require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo}, []float64{e.Value, e.Lo, e.Hi}, 1e-9, 1e-9))
+			require.NoError(t, floatcmp.Slices([]float64{-swapped.Value, -swapped.Hi, -swapped.Lo},
+				[]float64{e.Value, e.Lo, e.Hi}, 1e-9, 1e-9))
 			if !math.IsNaN(e.Lo) {
 				require.True(t, e.Lo < e.Hi, "%+v", e)
 			}
 			scaled, err := f(times(x, 1024), times(y, 1024), 0.9)
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices([]float64{scaled.Value, scaled.Lo, scaled.Hi}, []float64{e.Value, e.Lo, e.Hi}, 1e-12, 1e-12))
+			require.NoError(t, floatcmp.Slices([]float64{scaled.Value, scaled.Lo, scaled.Hi},
+				[]float64{e.Value, e.Lo, e.Hi}, 1e-12, 1e-12))
 		}
 	})
 }

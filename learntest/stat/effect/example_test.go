@@ -14,7 +14,8 @@ func ExampleCliffsDelta() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.2f (%v), 95%% interval %.2f to %.2f\n", e.Value, effect.CliffMagnitude(e.Value), e.Lo, e.Hi)
+	fmt.Printf("%.2f (%v), 95%% interval %.2f to %.2f\n", e.Value, effect.CliffMagnitude(e.Value),
+		e.Lo, e.Hi)
 	// Output:
 	// 0.60 (large), 95% interval -0.07 to 0.90
 }

@@ -45,10 +45,12 @@ func CohenD(x, y []float64, level float64) (Size, error) {
 	}
 	df := s.n1 + s.n2 - 2
 	if df < 1 {
-		return Size{}, fmt.Errorf("%w: %v and %v values leave no degrees of freedom", stat.ErrSampleSize, s.n1, s.n2)
+		return Size{}, fmt.Errorf("%w: %v and %v values leave no degrees of freedom", stat.ErrSampleSize,
+			s.n1, s.n2)
 	}
 	pooled := math.Hypot(math.Sqrt((s.n1-1)/df)*s.sd1, math.Sqrt((s.n2-1)/df)*s.sd2)
-	return standardised(s.mean1-s.mean2, pooled, s.tol, math.Sqrt(s.n1*s.n2/(s.n1+s.n2)), df, level), nil
+	return standardised(s.mean1-s.mean2, pooled, s.tol, math.Sqrt(s.n1*s.n2/(s.n1+s.n2)), df, level),
+		nil
 }
 
 // HedgesG is [CohenD] times the factor that removes its bias in small samples,
@@ -81,7 +83,8 @@ func hedges(x, y []float64, level float64, factor func(df float64) float64) (Siz
 	}
 	df := float64(len(x) + len(y) - 2)
 	if df < 2 {
-		return Size{}, fmt.Errorf("%w: %d and %d values, need 4 in all", stat.ErrSampleSize, len(x), len(y))
+		return Size{}, fmt.Errorf("%w: %d and %d values, need 4 in all", stat.ErrSampleSize,
+			len(x), len(y))
 	}
 	j := factor(df)
 	return Size{Value: j * d.Value, Lo: j * d.Lo, Hi: j * d.Hi}, nil
@@ -180,7 +183,8 @@ func checkSamples(x, y []float64, level float64) error {
 	}
 	for k, values := range [][]float64{x, y} {
 		if i := sample.NotFinite(values); i >= 0 {
-			return fmt.Errorf("%w: %s sample's value %d is %v", stat.ErrNotFinite, [...]string{"first", "second"}[k], i, values[i])
+			return fmt.Errorf("%w: %s sample's value %d is %v", stat.ErrNotFinite,
+				[...]string{"first", "second"}[k], i, values[i])
 		}
 	}
 	return checkLevel(level)

@@ -55,8 +55,10 @@ type Tally struct {
 // runs, or if no example was predicted; and [stat.ErrDomain] if an example is missing on one side
 // only, and for a true class that is negative. The error names the example, counted from 0.
 func (t *Tally) Add(truth, before, after []int) error {
-	if len(before) != len(truth) || len(after) != len(truth) || t.Examples != nil && len(t.Examples) != len(truth) {
-		return fmt.Errorf("%w: %d examples, old predictions of %d and new ones of %d", stat.ErrSampleSize, len(truth), len(before), len(after))
+	if len(before) != len(truth) || len(after) != len(truth) || t.Examples != nil &&
+		len(t.Examples) != len(truth) {
+		return fmt.Errorf("%w: %d examples, old predictions of %d and new ones of %d", stat.ErrSampleSize,
+			len(truth), len(before), len(after))
 	}
 	var c Counts
 	for i, y := range truth {
@@ -150,5 +152,8 @@ func (c Counts) Overlap() float64 {
 // Pairs returns the counts as McNemar's test takes them, the new classifier first. They make sense
 // of one run in which one model of each learner has predicted all examples.
 func (c Counts) Pairs() contingency.PairCounts {
-	return contingency.PairCounts{Both: c.Both, OnlyFirst: c.WrongToRight, OnlySecond: c.RightToWrong, Neither: c.Neither}
+	return contingency.PairCounts{
+		Both: c.Both, OnlyFirst: c.WrongToRight, OnlySecond: c.RightToWrong,
+		Neither: c.Neither,
+	}
 }

@@ -41,7 +41,10 @@ func TestFlipsReference(t *testing.T) {
 			require.Len(t, tally.Runs, len(want.Runs))
 			for run, c := range tally.Runs {
 				w := want.Runs[run]
-				require.Equal(t, Counts{len(in.Truth), w.RightToWrong, w.WrongToRight, w.Both, w.Neither, w.Churn}, c)
+				require.Equal(t, Counts{
+					len(in.Truth), w.RightToWrong, w.WrongToRight, w.Both, w.Neither,
+					w.Churn,
+				}, c)
 			}
 			sum := tally.Sum()
 			require.InDelta(t, want.Negative, sum.NegativeRate(), 1e-15)
@@ -50,7 +53,8 @@ func TestFlipsReference(t *testing.T) {
 			for i, change := range want.Change {
 				e := tally.Examples[i]
 				require.Equal(t, len(in.Old), e.Compared)
-				require.InDelta(t, change, float64(e.NewRight-e.OldRight)/float64(e.Compared), 1e-15, "example %d", i)
+				require.InDelta(t, change, float64(e.NewRight-e.OldRight)/float64(e.Compared), 1e-15,
+					"example %d", i)
 			}
 		})
 	}
@@ -73,7 +77,8 @@ func TestFlipsProperties(t *testing.T) {
 			require.NoError(t, other.Add(truth, b, a))
 		}
 		c, d := one.Sum(), other.Sum()
-		require.Equal(t, Counts{c.Compared, c.WrongToRight, c.RightToWrong, c.Both, c.Neither, c.Changed}, d)
+		require.Equal(t, Counts{c.Compared, c.WrongToRight, c.RightToWrong, c.Both, c.Neither, c.Changed},
+			d)
 		require.Equal(t, c.Compared, c.RightToWrong+c.WrongToRight+c.Both+c.Neither)
 		require.LessOrEqual(t, c.RightToWrong+c.WrongToRight, c.Changed)
 		require.LessOrEqual(t, c.Changed, c.Compared-c.Both)
@@ -83,9 +88,11 @@ func TestFlipsProperties(t *testing.T) {
 		for _, e := range one.Examples {
 			compared, before, after = compared+e.Compared, before+e.OldRight, after+e.NewRight
 		}
-		require.Equal(t, [3]int{c.Compared, c.Both + c.RightToWrong, c.Both + c.WrongToRight}, [3]int{compared, before, after})
+		require.Equal(t, [3]int{c.Compared, c.Both + c.RightToWrong, c.Both + c.WrongToRight},
+			[3]int{compared, before, after})
 		p := c.Pairs()
-		require.Equal(t, [4]int{c.Both, c.WrongToRight, c.RightToWrong, c.Neither}, [4]int{p.Both, p.OnlyFirst, p.OnlySecond, p.Neither})
+		require.Equal(t, [4]int{c.Both, c.WrongToRight, c.RightToWrong, c.Neither},
+			[4]int{p.Both, p.OnlyFirst, p.OnlySecond, p.Neither})
 	})
 }
 
@@ -100,13 +107,48 @@ func TestFlipsRefuse(t *testing.T) {
 		is              error
 		says            string
 	}{
-		{[]int{0, 1}, []int{0, 1}, []int{0, 1}, stat.ErrSampleSize, "2 examples, old predictions of 2 and new ones of 2"},
-		{[]int{0, 1, 1}, []int{0, 1}, []int{0, 1, 1}, stat.ErrSampleSize, "3 examples, old predictions of 2 and new ones of 3"},
+		{
+			[]int{0, 1},
+			[]int{0, 1},
+			[]int{0, 1},
+			stat.ErrSampleSize,
+			"2 examples, old predictions of 2 and new ones of 2",
+		},
+		{
+			[]int{0, 1, 1},
+			[]int{0, 1},
+			[]int{0, 1, 1},
+			stat.ErrSampleSize,
+			"3 examples, old predictions of 2 and new ones of 3",
+		},
 		{[]int{0, 1, 1}, []int{0, 1, 1}, []int{0, 1}, stat.ErrSampleSize, "new ones of 2"},
-		{[]int{0, 1, 1}, []int{0, 1, 1}, []int{0, Missing, 1}, stat.ErrDomain, "example 1 was predicted by one of the two only"},
-		{[]int{0, 1, 1}, []int{0, 1, Missing}, []int{0, 1, 1}, stat.ErrDomain, "example 2 was predicted by one of the two only"},
-		{[]int{0, Missing, 1}, []int{0, 1, 1}, []int{0, 1, 1}, stat.ErrDomain, "the true class of example 1 is -2"},
-		{[]int{0, 1, 1}, []int{Missing, Missing, Missing}, []int{Missing, Missing, Missing}, stat.ErrSampleSize, "nothing was predicted"},
+		{
+			[]int{0, 1, 1},
+			[]int{0, 1, 1},
+			[]int{0, Missing, 1},
+			stat.ErrDomain,
+			"example 1 was predicted by one of the two only",
+		},
+		{
+			[]int{0, 1, 1},
+			[]int{0, 1, Missing},
+			[]int{0, 1, 1},
+			stat.ErrDomain,
+			"example 2 was predicted by one of the two only",
+		},
+		{
+			[]int{0, Missing, 1},
+			[]int{0, 1, 1},
+			[]int{0, 1, 1},
+			stat.ErrDomain,
+			"the true class of example 1 is -2",
+		},
+		{
+			[]int{0, 1, 1},
+			[]int{Missing, Missing, Missing},
+			[]int{Missing, Missing, Missing},
+			stat.ErrSampleSize, "nothing was predicted",
+		},
 	} {
 		err := tally.Add(c.truth, c.old, c.new)
 		require.ErrorIs(t, err, c.is)

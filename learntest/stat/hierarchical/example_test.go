@@ -16,7 +16,10 @@ func ExampleTest() {
 		{0.04, 0.03, 0.05, 0.04, 0.04},
 		{0.03, 0.03, 0.02, 0.04, 0.03},
 	} {
-		samples = append(samples, hierarchical.Sample{Differences: stat.Differences{X: folds, Runs: 1, Folds: 5}})
+		samples = append(samples, hierarchical.Sample{Differences: stat.Differences{
+			X:    folds,
+			Runs: 1, Folds: 5,
+		}})
 	}
 	r, err := hierarchical.Test(samples, hierarchical.Options{Rope: 0.005, Seed: 1})
 	if err != nil {

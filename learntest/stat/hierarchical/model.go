@@ -75,7 +75,8 @@ type chain struct {
 // newChain returns the chain of a number, which begins at a place of its own.
 func (m *Model) newChain(seed, number uint64) *chain {
 	c := &chain{
-		Rand: rand.New(rand.NewPCG(seed, number)), sets: make([]set, len(m.Sets)), leastU: 1 / (m.MaxSD * m.MaxSD),
+		Rand: rand.New(rand.NewPCG(seed, number)), sets: make([]set, len(m.Sets)),
+		leastU:        1 / (m.MaxSD * m.MaxSD),
 		mostLogSpread: math.Log(m.MaxSpread), prior: m.Nu,
 	}
 	for _, s := range m.Sets {
@@ -90,7 +91,8 @@ func (m *Model) newChain(seed, number uint64) *chain {
 		c.sets[i].setPrecision(max((n-1)*(1-rho)/s.Squares, c.leastU))
 		spread += x * x / float64(len(m.Sets))
 	}
-	c.spread = math.Exp(min(max(0.5*math.Log(spread)+c.NormFloat64(), leastLogSpread+1), c.mostLogSpread-1e-3))
+	c.spread = math.Exp(min(max(0.5*math.Log(spread)+c.NormFloat64(), leastLogSpread+1),
+		c.mostLogSpread-1e-3))
 	c.alpha = between(m.Nu.Alpha, c.Float64())
 	c.beta = between(m.Nu.Beta, c.Float64())
 	c.nu1 = c.alpha / c.beta * math.Exp(c.NormFloat64())
@@ -143,10 +145,11 @@ func (c *chain) sums(variance float64) (a, b, cc, logs float64) {
 
 // drawSpread draws σ₀ with all δ integrated out.
 func (c *chain) drawSpread() {
-	c.spread = math.Exp(c.slice(math.Log(c.spread), 1.5, leastLogSpread, c.mostLogSpread, func(l float64) float64 {
-		a, b, cc, logs := c.sums(math.Exp(2 * l))
-		return l - 0.5*(logs+math.Log(a)+cc-b*b/a)
-	}))
+	c.spread = math.Exp(c.slice(math.Log(c.spread), 1.5, leastLogSpread, c.mostLogSpread,
+		func(l float64) float64 {
+			a, b, cc, logs := c.sums(math.Exp(2 * l))
+			return l - 0.5*(logs+math.Log(a)+cc-b*b/a)
+		}))
 }
 
 // drawNu draws ν with the weights integrated out, and the parameters of its prior.
@@ -173,7 +176,8 @@ func (c *chain) drawNu() {
 		return q*(upper-lower-0.5*math.Log(nu)) - 0.5*(nu+1)*logs + c.alpha*l - c.beta*nu1
 	})
 	c.nu1 = math.Exp(l)
-	c.beta = c.within(c.beta, c.prior.Beta, func(b float64) float64 { return c.alpha*math.Log(b) - b*c.nu1 })
+	c.beta = c.within(c.beta, c.prior.Beta,
+		func(b float64) float64 { return c.alpha*math.Log(b) - b*c.nu1 })
 	c.alpha = c.within(c.alpha, c.prior.Alpha, func(a float64) float64 {
 		g, _ := math.Lgamma(a)
 		return a*(math.Log(c.beta)+l) - g
@@ -207,7 +211,8 @@ func (m *Model) Draw(seed, number uint64, leftOut, draws int) Draws {
 	c.run(leftOut, nil)
 	var d Draws
 	c.run(draws, func() {
-		d.Mean, d.Spread, d.Nu = append(d.Mean, c.center+c.delta0), append(d.Spread, c.spread), append(d.Nu, c.nu1+1)
+		d.Mean, d.Spread, d.Nu = append(d.Mean, c.center+c.delta0), append(d.Spread, c.spread),
+			append(d.Nu, c.nu1+1)
 	})
 	return d
 }

@@ -63,7 +63,10 @@ func TestReferenceNumbers(t *testing.T) {
 				samples[i].Ratio = in.Rho / (1 - in.Rho)
 				samples[i].Tested = 20
 			}
-			got, err := Test(samples, Options{Rope: in.Rope, Seed: 1, Nu: Prior{in.NuAlpha, in.NuBeta}, draws: 10000})
+			got, err := Test(samples, Options{
+				Rope: in.Rope, Seed: 1, Nu: Prior{in.NuAlpha, in.NuBeta},
+				draws: 10000,
+			})
 			require.NoError(t, err)
 			var want struct {
 				Left   float64   `json:"p_left"`
@@ -78,7 +81,8 @@ func TestReferenceNumbers(t *testing.T) {
 			require.InDelta(t, want.Left, got.P.Worse, c.Tolerance.Abs)
 			require.InDelta(t, want.Rope, got.P.Rope, c.Tolerance.Abs)
 			require.InDelta(t, want.Right, got.P.Better, c.Tolerance.Abs)
-			require.InDeltaSlice(t, want.Theta, []float64{got.Theta.Worse, got.Theta.Rope, got.Theta.Better}, c.Tolerance.Abs/2)
+			require.InDeltaSlice(t, want.Theta, []float64{got.Theta.Worse, got.Theta.Rope, got.Theta.Better},
+				c.Tolerance.Abs/2)
 			require.InDelta(t, want.Mean, got.Mean, 0.1*want.Spread)
 			require.InEpsilon(t, want.Spread, got.Spread, 0.05)
 			require.Len(t, got.Sets, len(want.Each))

@@ -31,7 +31,10 @@ func newSampler(m *Model, rope float64, seed uint64) *sampler {
 	s := &sampler{rope: rope}
 	for i := range uint64(chains) {
 		c := m.newChain(seed, i)
-		s.chains = append(s.chains, &follower{chain: c, rope: rope, deltas: make([]float64, len(m.Sets)), regions: make([][3]int, len(m.Sets))})
+		s.chains = append(s.chains, &follower{
+			chain: c, rope: rope, deltas: make([]float64, len(m.Sets)),
+			regions: make([][3]int, len(m.Sets)),
+		})
 	}
 	return s
 }
@@ -55,7 +58,8 @@ func (s *sampler) draws() int { return len(s.chains) * len(s.chains[0].mean) }
 // keep takes down the present draw.
 func (f *follower) keep() {
 	center := f.center + f.delta0
-	f.mean, f.logSpread, f.logN = append(f.mean, center), append(f.logSpread, math.Log(f.spread)), append(f.logN, math.Log(f.nu1+1))
+	f.mean, f.logSpread, f.logN = append(f.mean, center), append(f.logSpread, math.Log(f.spread)),
+		append(f.logN, math.Log(f.nu1+1))
 	worse := dist.StudentSF((f.rope+center)/f.spread, f.nu1+1)
 	better := dist.StudentSF((f.rope-center)/f.spread, f.nu1+1)
 	p := [3]float64{worse, max(0, 1-worse-better), better}

@@ -40,7 +40,16 @@ func TestGamma(t *testing.T) {
 // far.
 func TestTruncatedNormal(t *testing.T) {
 	t.Parallel()
-	for _, x := range []struct{ mean, sd, lo, hi float64 }{{0, 1, -1, 3}, {0.5, 1, -0.2, 0.6}, {0, 5, -1, 0.5}, {0, 1, 0, 9}, {0, 1, 1.5, 9}, {0, 1, -3, -1.5}, {0, 1, 2, 2.3}, {1, 3, -1, 0.5}} {
+	for _, x := range []struct{ mean, sd, lo, hi float64 }{
+		{0, 1, -1, 3},
+		{0.5, 1, -0.2, 0.6},
+		{0, 5, -1, 0.5},
+		{0, 1, 0, 9},
+		{0, 1, 1.5, 9},
+		{0, 1, -3, -1.5},
+		{0, 1, 2, 2.3},
+		{1, 3, -1, 0.5},
+	} {
 		c := newRandom(2)
 		cdf := func(y float64) float64 {
 			return dist.NormalCDF((y-x.mean)/x.sd) - dist.NormalCDF((x.lo-x.mean)/x.sd)
@@ -106,11 +115,17 @@ func TestNuWithoutDataHasItsPriorDistribution(t *testing.T) {
 func TestNormalLimit(t *testing.T) {
 	t.Parallel()
 	const n, rho = 200000, 0.25
-	m := &Model{MaxSD: 100, MaxSpread: 3, MaxMean: 1000, Nu: Prior{[2]float64{1, 1.01}, [2]float64{1e-8, 1.1e-8}}}
+	m := &Model{MaxSD: 100, MaxSpread: 3, MaxMean: 1000, Nu: Prior{
+		[2]float64{1, 1.01},
+		[2]float64{1e-8, 1.1e-8},
+	}}
 	var variances []float64
 	for i, mean := range []float64{-0.4, 0.1, 0.5, 1.3, 0.7} {
 		sd := 0.3 + 0.3*float64(i)
-		m.Sets = append(m.Sets, Moments{N: n, Correlation: rho, Mean: mean, Squares: (n - 1) * (1 - rho) * sd * sd})
+		m.Sets = append(m.Sets, Moments{
+			N: n, Correlation: rho, Mean: mean,
+			Squares: (n - 1) * (1 - rho) * sd * sd,
+		})
 		variances = append(variances, (1+(n-1)*rho)/n*sd*sd)
 	}
 	var total, mean0, square0 float64
@@ -169,7 +184,8 @@ func TestCalibration(t *testing.T) {
 		center, spread := m.MaxMean*(2*r.Float64()-1), m.MaxSpread*r.Float64()
 		const n, rho = 10, 0.1
 		for range sets {
-			delta := center + spread*r.NormFloat64()/math.Sqrt(r.gamma(0.5*(nu+2))*math.Pow(r.Float64(), 2/nu)/(0.5*nu))
+			delta := center + spread*r.NormFloat64()/math.Sqrt(r.gamma(0.5*(nu+2))*math.Pow(r.Float64(),
+				2/nu)/(0.5*nu))
 			sd := m.MaxSD * r.Float64()
 			m.Sets = append(m.Sets, Moments{
 				N: n, Correlation: rho, Mean: delta + sd*math.Sqrt((1+(n-1)*rho)/n)*r.NormFloat64(),

@@ -104,7 +104,8 @@ func Test(samples []Sample, opt Options) (Result, error) {
 	}
 	r := Result{DataSets: len(samples), Constant: p.constant}
 	if p.constant > 0 {
-		r.Warnings = append(r.Warnings, fmt.Errorf("%w on %d of %d data sets", errConstant, p.constant, len(samples)))
+		r.Warnings = append(r.Warnings, fmt.Errorf("%w on %d of %d data sets", errConstant, p.constant,
+			len(samples)))
 	}
 	if len(samples) == 2 {
 		r.Warnings = append(r.Warnings, errTwoSets)
@@ -121,7 +122,8 @@ func Test(samples []Sample, opt Options) (Result, error) {
 			break
 		}
 		if doubling == doublings {
-			return Result{}, fmt.Errorf("%w after %d draws: R-hat %.3f, %.0f effective draws", ErrNotConverged, s.draws(), r.RHat, r.ESS)
+			return Result{}, fmt.Errorf("%w after %d draws: R-hat %.3f, %.0f effective draws",
+				ErrNotConverged, s.draws(), r.RHat, r.ESS)
 		}
 	}
 	s.summarise(&r, p.unit)
@@ -138,7 +140,8 @@ type preparation struct {
 func newModel(samples []Sample, opt *Options) (*Model, preparation, error) {
 	var p preparation
 	if len(samples) < 2 {
-		return nil, p, fmt.Errorf("%w: %d data set: one says nothing of others", stat.ErrSampleSize, len(samples))
+		return nil, p, fmt.Errorf("%w: %d data set: one says nothing of others", stat.ErrSampleSize,
+			len(samples))
 	}
 	if !(opt.Rope >= 0) || math.IsInf(opt.Rope, 1) {
 		return nil, p, fmt.Errorf("%w: rope %v", stat.ErrDomain, opt.Rope)
@@ -170,7 +173,8 @@ func newModel(samples []Sample, opt *Options) (*Model, preparation, error) {
 	}
 	if !slices.ContainsFunc(m.Sets, func(s Moments) bool { return s.Squares > 0 || s.Mean != 0 }) {
 		if opt.Rope == 0 {
-			return nil, p, fmt.Errorf("%w: all differences are zero, and there is no rope", stat.ErrZeroVariance)
+			return nil, p, fmt.Errorf("%w: all differences are zero, and there is no rope",
+				stat.ErrZeroVariance)
 		}
 		return m, p, nil
 	}
@@ -219,5 +223,8 @@ func (s *Sample) moments() (Moments, error) {
 	if !(ratio > 0) || math.IsInf(ratio, 1) {
 		return Moments{}, fmt.Errorf("%w: ratio %v of test to training examples", stat.ErrDomain, s.Ratio)
 	}
-	return Moments{N: m.N, Correlation: ratio / (1 + ratio), Mean: m.Mean, Squares: float64(m.N-1) * m.SD * m.SD}, nil
+	return Moments{
+		N: m.N, Correlation: ratio / (1 + ratio), Mean: m.Mean,
+		Squares: float64(m.N-1) * m.SD * m.SD,
+	}, nil
 }

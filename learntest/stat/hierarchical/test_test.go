@@ -53,7 +53,10 @@ func TestSymmetries(t *testing.T) {
 	require.True(t, r.Lo < r.Mean && r.Mean < r.Hi)
 
 	mirrored := must(t, mapped(samples, func(x float64) float64 { return -x }), opt)
-	near(t, r.P, across.Regions{Worse: mirrored.P.Better, Rope: mirrored.P.Rope, Better: mirrored.P.Worse}, r.SE)
+	near(t, r.P, across.Regions{
+		Worse: mirrored.P.Better, Rope: mirrored.P.Rope,
+		Better: mirrored.P.Worse,
+	}, r.SE)
 	require.InDelta(t, r.Mean, -mirrored.Mean, 0.0005)
 	require.InDelta(t, r.Sets[2].Mean, -mirrored.Sets[2].Mean, 0.0005)
 
@@ -66,7 +69,8 @@ func TestSymmetries(t *testing.T) {
 		require.InDelta(t, s.Mean, other.Sets[i].Mean, 0.0005)
 	}
 
-	scaled := must(t, mapped(samples, func(x float64) float64 { return 64 * x }), Options{Rope: 0.64, Seed: 3})
+	scaled := must(t, mapped(samples, func(x float64) float64 { return 64 * x }),
+		Options{Rope: 0.64, Seed: 3})
 	require.Equal(t, r.P, scaled.P)
 	require.Equal(t, r.Theta, scaled.Theta)
 	require.Equal(t, 64*r.Mean, scaled.Mean)
@@ -120,16 +124,34 @@ func TestEdges(t *testing.T) {
 		is      error
 		says    string
 	}{
-		"no data set":          {nil, 0.01, stat.ErrSampleSize, "0 data set"},
-		"one data set":         {samplesOf(x), 0.01, stat.ErrSampleSize, "1 data set: one says nothing of others"},
-		"two differences":      {samplesOf(x, x[:2]), 0.01, stat.ErrSampleSize, "data set 2: wrong sample size: 2 differences"},
-		"NaN":                  {samplesOf(x, []float64{1, nan, 0}), 0.01, stat.ErrNotFinite, "data set 2: not finite: X[1]"},
-		"infinite":             {samplesOf([]float64{1, 0, inf}, x), 0.01, stat.ErrNotFinite, "data set 1: not finite: X[2]"},
-		"negative rope":        {samplesOf(x, x), -0.01, stat.ErrDomain, "rope -0.01"},
-		"rope is no number":    {samplesOf(x, x), nan, stat.ErrDomain, "rope NaN"},
-		"rope is infinite":     {samplesOf(x, x), inf, stat.ErrDomain, "rope +Inf"},
-		"all zero and no rope": {samplesOf(make([]float64, 4), make([]float64, 5)), 0, stat.ErrZeroVariance, "all differences are zero"},
-		"equal and no rope":    {samplesOf(x, []float64{1, 1, 1}), 0, stat.ErrZeroVariance, "data set 2: all differences are equal"},
+		"no data set": {nil, 0.01, stat.ErrSampleSize, "0 data set"},
+		"one data set": {
+			samplesOf(x), 0.01, stat.ErrSampleSize,
+			"1 data set: one says nothing of others",
+		},
+		"two differences": {
+			samplesOf(x, x[:2]), 0.01, stat.ErrSampleSize,
+			"data set 2: wrong sample size: 2 differences",
+		},
+		"NaN": {
+			samplesOf(x, []float64{1, nan, 0}), 0.01, stat.ErrNotFinite,
+			"data set 2: not finite: X[1]",
+		},
+		"infinite": {
+			samplesOf([]float64{1, 0, inf}, x), 0.01, stat.ErrNotFinite,
+			"data set 1: not finite: X[2]",
+		},
+		"negative rope":     {samplesOf(x, x), -0.01, stat.ErrDomain, "rope -0.01"},
+		"rope is no number": {samplesOf(x, x), nan, stat.ErrDomain, "rope NaN"},
+		"rope is infinite":  {samplesOf(x, x), inf, stat.ErrDomain, "rope +Inf"},
+		"all zero and no rope": {
+			samplesOf(make([]float64, 4), make([]float64, 5)), 0,
+			stat.ErrZeroVariance, "all differences are zero",
+		},
+		"equal and no rope": {
+			samplesOf(x, []float64{1, 1, 1}), 0, stat.ErrZeroVariance,
+			"data set 2: all differences are equal",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -166,7 +188,8 @@ func TestRopeOfAnotherUnitIsRefused(t *testing.T) {
 
 func TestAllZero(t *testing.T) {
 	t.Parallel()
-	r := must(t, samplesOf(make([]float64, 4), make([]float64, 5), make([]float64, 3)), Options{Rope: 0.01})
+	r := must(t, samplesOf(make([]float64, 4), make([]float64, 5), make([]float64, 3)),
+		Options{Rope: 0.01})
 	require.Equal(t, across.Regions{Rope: 1}, r.P)
 	require.Equal(t, across.Regions{Rope: 1}, r.Theta)
 	require.Len(t, r.Sets, 3)
@@ -178,7 +201,8 @@ func TestAllZero(t *testing.T) {
 // Equal differences vary as if uniform in the rope, whatever the round-off, and keep their mean.
 func TestConstantDifferences(t *testing.T) {
 	t.Parallel()
-	samples := samplesOf([]float64{0.05, 0.05 + 1e-17, 0.05, 0.05}, []float64{0.01, 0.02, -0.01, 0.03}, []float64{0, 0.03, 0.01, 0})
+	samples := samplesOf([]float64{0.05, 0.05 + 1e-17, 0.05, 0.05}, []float64{0.01, 0.02, -0.01, 0.03},
+		[]float64{0, 0.03, 0.01, 0})
 	for i := range samples {
 		samples[i].Scale = 1
 		samples[i].Tested = 30
@@ -205,7 +229,8 @@ func TestConstantDifferences(t *testing.T) {
 	require.ErrorContains(t, r.Warnings[0], "1 of 3 data sets")
 	require.Greater(t, r.Sets[0].P.Better, 0.8)
 
-	alike := samplesOf([]float64{0.03, 0.03, 0.03}, []float64{0.03, 0.03, 0.03}, []float64{0.03, 0.03, 0.03})
+	alike := samplesOf([]float64{0.03, 0.03, 0.03}, []float64{0.03, 0.03, 0.03},
+		[]float64{0.03, 0.03, 0.03})
 	r = must(t, alike, Options{Rope: 0.01})
 	require.Greater(t, r.P.Better, 0.8)
 }
@@ -235,7 +260,10 @@ func TestNoFunctionModifiesItsInput(t *testing.T) {
 	before, err := json.Marshal(samples)
 	require.NoError(t, err)
 	must(t, samples, Options{Rope: 0.01})
-	m := Model{Sets: []Moments{{3, 0.1, 1, 2}, {4, 0.1, 2, 3}}, MaxSD: 10, MaxSpread: 10, MaxMean: 10, Nu: Default}
+	m := Model{
+		Sets: []Moments{{3, 0.1, 1, 2}, {4, 0.1, 2, 3}}, MaxSD: 10, MaxSpread: 10, MaxMean: 10,
+		Nu: Default,
+	}
 	model, err := json.Marshal(m)
 	require.NoError(t, err)
 	m.Draw(1, 2, 3, 4)

@@ -11,7 +11,10 @@ import (
 // that a test and its bounds can be.
 func BenchmarkMillionItems(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	d := Data{Differences: make([]float64, 1_000_000), Clusters: make([]int, 1_000_000), Range: Range{-1, 1}}
+	d := Data{
+		Differences: make([]float64, 1_000_000), Clusters: make([]int, 1_000_000),
+		Range: Range{-1, 1},
+	}
 	for i := range d.Differences {
 		d.Differences[i], d.Clusters[i] = 2*r.Float64()-1, r.IntN(100_000)
 	}

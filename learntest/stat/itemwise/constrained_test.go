@@ -36,7 +36,8 @@ func byDefinition(d []float64, mean, null float64) float64 {
 	if lo > most*(1-1e-14) {
 		unseen = max(0, 1-sum(lo, func(_, v float64) float64 { return 1 / v }))
 	}
-	variance := max(sum(lo, func(u, v float64) float64 { return u * u / v })+unseen*worst*worst, sum(lo, func(u, _ float64) float64 { return u * u }))
+	variance := max(sum(lo, func(u, v float64) float64 { return u * u / v })+unseen*worst*worst,
+		sum(lo, func(u, _ float64) float64 { return u * u }))
 	t := math.Abs(mean-null) / math.Sqrt(variance/n)
 	if t*t >= n*(1-1e-12) {
 		return sign * math.Inf(1)
@@ -80,7 +81,8 @@ func TestStepsBesideThePole(t *testing.T) {
 	for i, x := range []float64{0.5, 0.5, 0.5, 1, 0.5, -1} {
 		d[3*i] = x
 	}
-	gain := test(t, prepare(t, Data{Differences: d, Scale: 1, Range: Range{-1, 1}}), -0.1, stat.Greater)
+	gain := test(t, prepare(t, Data{Differences: d, Scale: 1, Range: Range{-1, 1}}),
+		-0.1, stat.Greater)
 	for i := range d {
 		d[i] = -d[i]
 	}

@@ -21,21 +21,68 @@ func TestPrepareRefuses(t *testing.T) {
 	}{
 		{"no item", Data{}, stat.ErrSampleSize, "0 items"},
 		{"one item", Data{Differences: []float64{1}}, stat.ErrSampleSize, "1 items"},
-		{"one cluster", Data{Differences: []float64{1, 2, 3}, Clusters: []int{4, 4, 4}}, stat.ErrSampleSize, "all 3 items are in one cluster"},
-		{"clusters of some", Data{Differences: []float64{1, 2, 3}, Clusters: []int{1, 2}}, stat.ErrSampleSize, "clusters of 2 items for 3"},
-		{"clusters of none", Data{Differences: []float64{1, 2, 3}, Clusters: []int{}}, stat.ErrSampleSize, "clusters of 0 items for 3"},
+		{
+			"one cluster",
+			Data{Differences: []float64{1, 2, 3}, Clusters: []int{4, 4, 4}},
+			stat.ErrSampleSize, "all 3 items are in one cluster",
+		},
+		{
+			"clusters of some",
+			Data{Differences: []float64{1, 2, 3}, Clusters: []int{1, 2}},
+			stat.ErrSampleSize, "clusters of 2 items for 3",
+		},
+		{
+			"clusters of none",
+			Data{Differences: []float64{1, 2, 3}, Clusters: []int{}},
+			stat.ErrSampleSize,
+			"clusters of 0 items for 3",
+		},
 		{"NaN", Data{Differences: []float64{1, 2, math.NaN()}}, stat.ErrNotFinite, "item 2 is NaN"},
 		{"Inf", Data{Differences: []float64{1, math.Inf(-1), 3}}, stat.ErrNotFinite, "item 1 is -Inf"},
 		{"overflow", Data{Differences: []float64{1e308, 1e308, 1e308}}, stat.ErrNotFinite, "sum"},
 		{"scale", Data{Differences: []float64{1, 2}, Scale: -1}, stat.ErrDomain, "scale -1"},
 		{"scale NaN", Data{Differences: []float64{1, 2}, Scale: math.NaN()}, stat.ErrDomain, "scale NaN"},
-		{"scale Inf", Data{Differences: []float64{1, 2}, Scale: math.Inf(1)}, stat.ErrDomain, "scale +Inf"},
-		{"empty range", Data{Differences: []float64{1, 1}, Range: Range{1, 1}}, stat.ErrDomain, "range from 1 to 1"},
-		{"endless range", Data{Differences: []float64{1, 1}, Range: Range{-1, math.Inf(1)}}, stat.ErrDomain, "range from -1 to +Inf"},
-		{"range NaN", Data{Differences: []float64{1, 1}, Range: Range{math.NaN(), 1}}, stat.ErrDomain, "range from NaN"},
-		{"tiny range", Data{Differences: []float64{0, 0}, Range: Range{0, 1e-200}}, stat.ErrDomain, "range from 0"},
-		{"below", Data{Differences: []float64{0, -1.1}, Range: unit}, stat.ErrDomain, "item 1 is -1.1, out of the range from -1 to 1"},
-		{"above", Data{Differences: []float64{1.5, 0}, Range: unit}, stat.ErrDomain, "item 0 is 1.5, out of the range from -1 to 1"},
+		{
+			"scale Inf",
+			Data{Differences: []float64{1, 2}, Scale: math.Inf(1)},
+			stat.ErrDomain,
+			"scale +Inf",
+		},
+		{
+			"empty range",
+			Data{Differences: []float64{1, 1}, Range: Range{1, 1}},
+			stat.ErrDomain,
+			"range from 1 to 1",
+		},
+		{
+			"endless range",
+			Data{Differences: []float64{1, 1}, Range: Range{-1, math.Inf(1)}},
+			stat.ErrDomain, "range from -1 to +Inf",
+		},
+		{
+			"range NaN",
+			Data{Differences: []float64{1, 1}, Range: Range{math.NaN(), 1}},
+			stat.ErrDomain,
+			"range from NaN",
+		},
+		{
+			"tiny range",
+			Data{Differences: []float64{0, 0}, Range: Range{0, 1e-200}},
+			stat.ErrDomain,
+			"range from 0",
+		},
+		{
+			"below",
+			Data{Differences: []float64{0, -1.1}, Range: unit},
+			stat.ErrDomain,
+			"item 1 is -1.1, out of the range from -1 to 1",
+		},
+		{
+			"above",
+			Data{Differences: []float64{1.5, 0}, Range: unit},
+			stat.ErrDomain,
+			"item 0 is 1.5, out of the range from -1 to 1",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -77,7 +124,10 @@ func TestTestRefuses(t *testing.T) {
 // TestEqualDifferences covers the rule for scores that do not vary, up to their round-off.
 func TestEqualDifferences(t *testing.T) {
 	t.Parallel()
-	gain := Data{Differences: []float64{0.1, minus(0.7, 0.6), minus(0.8, 0.7), minus(0.9, 0.8)}, Scale: 0.9}
+	gain := Data{
+		Differences: []float64{0.1, minus(0.7, 0.6), minus(0.8, 0.7), minus(0.9, 0.8)},
+		Scale:       0.9,
+	}
 	s := prepare(t, gain)
 	require.NotEqual(t, gain.Differences[0], gain.Differences[1])
 	for alt, p := range map[stat.Alternative]float64{stat.TwoSided: 0, stat.Greater: 0, stat.Less: 1} {
@@ -117,7 +167,10 @@ func TestEqualDifferences(t *testing.T) {
 	// All gains are as large as they can be: half of the answers, unseen, would undo them.
 	for sign, in := range map[float64]stat.Alternative{1: stat.Greater, -1: stat.Less} {
 		s = prepare(t, Data{Differences: slices.Repeat([]float64{sign}, 6), Range: Range{-1, 1}})
-		for alt, p := range map[stat.Alternative]float64{in: 1. / 64, in.Mirror(): 1, stat.TwoSided: 1. / 32} {
+		for alt, p := range map[stat.Alternative]float64{
+			in: 1. / 64, in.Mirror(): 1,
+			stat.TwoSided: 1. / 32,
+		} {
 			r = test(t, s, 0, alt)
 			require.True(t, math.IsInf(r.Statistic, int(sign)))
 			require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings)
@@ -126,7 +179,10 @@ func TestEqualDifferences(t *testing.T) {
 		require.InDelta(t, math.Pow(0.45, 6), test(t, s, -0.1*sign, in).P, 1e-15)
 	}
 	// In clusters, it is the clusters that may be of another kind.
-	s = prepare(t, Data{Differences: slices.Repeat([]float64{1}, 6), Clusters: []int{1, 1, 2, 2, 3, 3}, Range: Range{-1, 1}})
+	s = prepare(t, Data{
+		Differences: slices.Repeat([]float64{1}, 6), Clusters: []int{1, 1, 2, 2, 3, 3},
+		Range: Range{-1, 1},
+	})
 	require.InDelta(t, 1./8, test(t, s, 0, stat.Greater).P, 1e-15)
 
 	s = prepare(t, Data{Differences: slices.Repeat([]float64{1}, 6), Range: Range{-1, 1}})
@@ -142,7 +198,10 @@ func minus(a, b float64) float64 { return a - b }
 // error of zero.
 func TestEqualClusters(t *testing.T) {
 	t.Parallel()
-	d := Data{Differences: []float64{1, 0, 0, 1, 1, 0, 0, 1, 1, 0}, Clusters: []int{1, 1, 2, 2, 3, 3, 4, 4, 5, 5}}
+	d := Data{Differences: []float64{1, 0, 0, 1, 1, 0, 0, 1, 1, 0}, Clusters: []int{
+		1, 1, 2, 2, 3,
+		3, 4, 4, 5, 5,
+	}}
 	_, err := prepare(t, d).Test(0, stat.TwoSided)
 	require.ErrorIs(t, err, stat.ErrZeroVariance)
 	require.ErrorContains(t, err, "all 5 clusters")

@@ -12,7 +12,10 @@ import (
 func Example() {
 	d := make([]float64, 40)
 	d[7], d[19] = 1, -1
-	s, err := itemwise.Prepare(itemwise.Data{Differences: d, Range: itemwise.Range{Least: -1, Most: 1}})
+	s, err := itemwise.Prepare(itemwise.Data{
+		Differences: d,
+		Range:       itemwise.Range{Least: -1, Most: 1},
+	})
 	if err != nil {
 		panic(err)
 	}

@@ -71,7 +71,8 @@ func McNemar(d Data, alt stat.Alternative) (Result, error) {
 		return Result{}, err
 	}
 	if s.clusters < s.items {
-		return Result{}, fmt.Errorf("%w: %d items in %d clusters: McNemar's test takes independent items", stat.ErrDomain, s.items, s.clusters)
+		return Result{}, fmt.Errorf("%w: %d items in %d clusters: McNemar's test takes independent items",
+			stat.ErrDomain, s.items, s.clusters)
 	}
 	var counts contingency.PairCounts
 	for i, x := range d.Differences {

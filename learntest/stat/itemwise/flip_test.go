@@ -55,7 +55,8 @@ func TestClusterFlipsAreCounted(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		d, means, _ := clustered(r, LeastFlipped)
 		d.Weight = rapid.SampledFrom([]Weight{ByItem, ByCluster}).Draw(r, "weight")
-		alt := rapid.SampledFrom([]stat.Alternative{stat.TwoSided, stat.Greater, stat.Less}).Draw(r, "alternative")
+		alt := rapid.SampledFrom([]stat.Alternative{stat.TwoSided, stat.Greater, stat.Less}).Draw(r,
+			"alternative")
 		got, err := ClusterFlip(d, alt)
 		require.NoError(t, err)
 		require.InDelta(t, bruteFlips(d, alt), got.P, 1e-12)
@@ -76,7 +77,10 @@ func TestClusterFlipsAreCounted(t *testing.T) {
 		for _, x := range d.Differences {
 			other.Differences = append(other.Differences, -x)
 		}
-		mirror := map[stat.Alternative]stat.Alternative{stat.TwoSided: stat.TwoSided, stat.Greater: stat.Less, stat.Less: stat.Greater}
+		mirror := map[stat.Alternative]stat.Alternative{
+			stat.TwoSided: stat.TwoSided,
+			stat.Greater:  stat.Less, stat.Less: stat.Greater,
+		}
 		swapped, err := ClusterFlip(other, mirror[alt])
 		require.NoError(t, err)
 		require.InDelta(t, got.P, swapped.P, 1e-12)
@@ -89,7 +93,8 @@ func TestFewClustersAreNotFlipped(t *testing.T) {
 	of := func(clusters int) Data {
 		d := Data{}
 		for i := range 4 * clusters {
-			d.Differences, d.Clusters = append(d.Differences, 0.1+float64(i%7)/70), append(d.Clusters, i%clusters)
+			d.Differences, d.Clusters = append(d.Differences, 0.1+float64(i%7)/70),
+				append(d.Clusters, i%clusters)
 		}
 		return d
 	}
@@ -146,7 +151,8 @@ func TestClusterFlipsKeepTheLevel(t *testing.T) {
 			for g := range c.clusters {
 				shared := random.NormFloat64()
 				for range max(1, int(5*math.Exp(random.NormFloat64()))) {
-					d.Differences, d.Clusters = append(d.Differences, shared+random.NormFloat64()), append(d.Clusters, g)
+					d.Differences, d.Clusters = append(d.Differences, shared+random.NormFloat64()),
+						append(d.Clusters, g)
 				}
 			}
 			r, err := ClusterFlip(d, stat.TwoSided)
@@ -178,7 +184,10 @@ func TestMcNemarOfItems(t *testing.T) {
 	r, err = McNemar(d, stat.Less)
 	require.NoError(t, err)
 	require.InDelta(t, 0.019287109375, r.P, 1e-15)
-	same, err := contingency.McNemarTest(contingency.PairCounts{OnlyFirst: 2, OnlySecond: 10, Neither: 38}, contingency.Exact, stat.Greater)
+	same, err := contingency.McNemarTest(contingency.PairCounts{
+		OnlyFirst: 2, OnlySecond: 10,
+		Neither: 38,
+	}, contingency.Exact, stat.Greater)
 	require.NoError(t, err)
 	r, err = McNemar(d, stat.Greater)
 	require.NoError(t, err)

@@ -18,7 +18,9 @@ import (
 //
 // It returns an error that wraps [stat.ErrDomain] unless alpha is between 0 and 1 and there is a
 // try, [stat.ErrSampleSize] if an item has fewer than two repeats, and the errors of [Prepare].
-func Halves(scores [][]float64, clusters []int, weight Weight, alpha float64, tries int, seed uint64) (float64, error) {
+func Halves(scores [][]float64, clusters []int, weight Weight, alpha float64, tries int,
+	seed uint64,
+) (float64, error) {
 	if !(alpha > 0 && alpha < 1) || tries < 1 {
 		return 0, fmt.Errorf("%w: level %v and %d tries", stat.ErrDomain, alpha, tries)
 	}
@@ -27,7 +29,8 @@ func Halves(scores [][]float64, clusters []int, weight Weight, alpha float64, tr
 	shuffled := make([][]float64, len(scores))
 	for i, x := range scores {
 		if len(x) < 2 {
-			return 0, fmt.Errorf("%w: item %d has %d repeats, need at least 2", stat.ErrSampleSize, i, len(x))
+			return 0, fmt.Errorf("%w: item %d has %d repeats, need at least 2", stat.ErrSampleSize, i,
+				len(x))
 		}
 		shuffled[i] = append(shuffled[i], x...)
 		for _, y := range x {

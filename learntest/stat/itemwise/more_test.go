@@ -47,7 +47,8 @@ func TestNoiseReference(t *testing.T) {
 			} `json:"predicted_se"`
 		}
 		v.Want(t, &want)
-		r := test(t, prepare(t, Data{Differences: means(in.Candidate, in.Baseline), Scale: 1}), 0, stat.TwoSided)
+		r := test(t, prepare(t, Data{Differences: means(in.Candidate, in.Baseline), Scale: 1}), 0,
+			stat.TwoSided)
 		v.Near(t, v.ID+" t", r.Statistic, want.T)
 		v.Near(t, v.ID+" df", r.DF, want.DF)
 		v.Near(t, v.ID+" se", r.SE, want.SE)
@@ -204,7 +205,10 @@ func TestPlanRefuses(t *testing.T) {
 		"order":      {func(p *Plan) { p.Alpha = 0.9 }, 1, stat.ErrDomain},
 		"side":       {func(p *Plan) { p.Alternative = 7 }, 1, stat.ErrDomain},
 		"too many":   {func(*Plan) {}, 1e-9, stat.ErrSampleSize},
-		"unseen":     {func(p *Plan) { p.Alternative, p.Worst = stat.Greater, 1 }, 1e-10, stat.ErrSampleSize},
+		"unseen": {
+			func(p *Plan) { p.Alternative, p.Worst = stat.Greater, 1 }, 1e-10,
+			stat.ErrSampleSize,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -36,7 +36,8 @@ func (r Result) Noise(candidate, baseline [][]float64) (Noise, error) {
 	noise := Noise{Variance: r.SE * r.SE * float64(r.N)}
 	for side, scores := range [][][]float64{candidate, baseline} {
 		if len(scores) != r.N {
-			return Noise{}, fmt.Errorf("%w: repeats of %d items for a test of %d", stat.ErrSampleSize, len(scores), r.N)
+			return Noise{}, fmt.Errorf("%w: repeats of %d items for a test of %d", stat.ErrSampleSize,
+				len(scores), r.N)
 		}
 		for i, x := range scores {
 			if len(x) == 0 {

@@ -69,7 +69,8 @@ func (p Plan) Items(difference float64) (int, error) {
 	for ; most < mostItems && !enough(most); most *= 2 {
 	}
 	if most >= mostItems {
-		return 0, fmt.Errorf("%w: a difference of %v takes more than 2^30 items", stat.ErrSampleSize, difference)
+		return 0, fmt.Errorf("%w: a difference of %v takes more than 2^30 items", stat.ErrSampleSize,
+			difference)
 	}
 	return least + sort.Search(most-least, func(i int) bool { return enough(least + i) }), failed
 }
@@ -85,7 +86,8 @@ func (p Plan) check(difference float64) error {
 	case !(p.Worst >= 0) || math.IsInf(p.Worst, 1):
 		return fmt.Errorf("%w: an item can lose %v", stat.ErrDomain, p.Worst)
 	case !(p.Alpha > 0 && p.Alpha < p.Power && p.Power < 1):
-		return fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", stat.ErrDomain, p.Alpha, p.Power)
+		return fmt.Errorf("%w: need 0 < alpha < power < 1, not alpha %v and power %v", stat.ErrDomain,
+			p.Alpha, p.Power)
 	}
 	return p.Alternative.Check()
 }
@@ -103,7 +105,8 @@ func (p Plan) Detectable(items int) (float64, error) {
 	const rounding = 1e-9
 	independent := float64(float64(items)*p.Independent) + rounding
 	if independent < 2 {
-		return 0, fmt.Errorf("%w: %d items count for %.3g independent ones, need at least 2", stat.ErrSampleSize, items, independent)
+		return 0, fmt.Errorf("%w: %d items count for %.3g independent ones, need at least 2",
+			stat.ErrSampleSize, items, independent)
 	}
 	d, err := p.detectable(items)
 	if err != nil || p.Alternative == stat.TwoSided || p.Worst == 0 {

@@ -27,7 +27,10 @@ func TestDetectableOfAPlan(t *testing.T) {
 			require.Equal(t, n, enough, "%+v", p)
 		}
 	}
-	sparse := Plan{Variance: 0.0001, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1}
+	sparse := Plan{
+		Variance: 0.0001, Independent: 1, Alternative: stat.Greater, Alpha: 0.05,
+		Power: 0.8, Worst: 1,
+	}
 	d, err := sparse.Detectable(59)
 	require.NoError(t, err)
 	require.InDelta(t, 1-math.Pow(0.05, 1./59), d, 1e-12)
@@ -49,7 +52,9 @@ func TestPlansOfItemsComeTrue(t *testing.T) {
 	t.Parallel()
 	const tries = 1500
 	random := rand.New(rand.NewPCG(7, 8))
-	shown := func(n, size int, null float64, alt stat.Alternative, ranged bool, difference func(cluster float64) float64) float64 {
+	shown := func(n, size int, null float64, alt stat.Alternative, ranged bool,
+		difference func(cluster float64) float64,
+	) float64 {
 		hits := 0
 		for range tries {
 			d := Data{Differences: make([]float64, n), Clusters: make([]int, n), Scale: 1}
@@ -75,7 +80,10 @@ func TestPlansOfItemsComeTrue(t *testing.T) {
 	const error3 = 0.031 // three standard errors of the share
 
 	// One of ten items is answered right by just one of two systems of equal quality.
-	p := Plan{Variance: 0.1, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1}
+	p := Plan{
+		Variance: 0.1, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8,
+		Worst: 1,
+	}
 	n, err := p.Items(0.05)
 	require.NoError(t, err)
 	got := shown(n, 1, -0.05, stat.Greater, true, func(float64) float64 {
@@ -169,7 +177,10 @@ func TestOtherRepeatsArePredicted(t *testing.T) {
 // range.
 func TestOutcomesAtTheirEnds(t *testing.T) {
 	t.Parallel()
-	same := prepare(t, Data{Differences: []float64{0.5, 0.5, 0.5, 0.5}, Clusters: []int{0, 0, 1, 1}, Range: Range{-1, 1}})
+	same := prepare(t, Data{
+		Differences: []float64{0.5, 0.5, 0.5, 0.5}, Clusters: []int{0, 0, 1, 1},
+		Range: Range{-1, 1},
+	})
 	require.Zero(t, test(t, same, 0.1, stat.Greater).ICC, "nothing varies")
 	for _, null := range []float64{1, -1, 2} {
 		_, err := same.Test(null, stat.Greater)

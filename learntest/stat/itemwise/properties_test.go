@@ -62,7 +62,10 @@ func TestWithoutClustersIsPairedT(t *testing.T) {
 	t.Parallel()
 	draws(t, func(_ *rand.Rand, d Data, _ *Sample) {
 		d.Clusters, d.Range = nil, Range{}
-		want, err := stat.PairedTTest(stat.Differences{Runs: 1, Folds: len(d.Differences), X: d.Differences, Scale: 1}, stat.Greater)
+		want, err := stat.PairedTTest(stat.Differences{
+			Runs: 1, Folds: len(d.Differences),
+			X: d.Differences, Scale: 1,
+		}, stat.Greater)
 		require.NoError(t, err)
 		got := test(t, prepare(t, d), 0, stat.Greater)
 		require.Equal(t, want.DF, got.DF)
@@ -94,7 +97,8 @@ func TestByMatrices(t *testing.T) {
 		for g := range size {
 			share := size[g] / n
 			variance += math.Pow(sum[g]-size[g]*mean, 2) / (1 - share) / (n * n)
-			a, v, w = append(a, share), append(v, got.ICC+(1-got.ICC)/size[g]), append(w, share*share/(1-share))
+			a, v, w = append(a, share), append(v, got.ICC+(1-got.ICC)/size[g]),
+				append(w, share*share/(1-share))
 		}
 		require.InEpsilon(t, math.Sqrt(variance), got.SE, 1e-12)
 		trace, squares := 0., 0.

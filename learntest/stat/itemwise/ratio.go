@@ -33,10 +33,13 @@ type Ratio struct {
 // between 0 and 0.5.
 //
 // Source: E. C. Fieller (1954), "Some problems in interval estimation".
-func RatioAtMost(candidate, baseline []float64, clusters []int, weight Weight, limit, alpha float64) (Ratio, error) {
+func RatioAtMost(candidate, baseline []float64, clusters []int, weight Weight, limit,
+	alpha float64,
+) (Ratio, error) {
 	switch {
 	case len(candidate) != len(baseline):
-		return Ratio{}, fmt.Errorf("%w: costs of %d and of %d items", stat.ErrSampleSize, len(candidate), len(baseline))
+		return Ratio{}, fmt.Errorf("%w: costs of %d and of %d items", stat.ErrSampleSize, len(candidate),
+			len(baseline))
 	case !(limit > 0) || math.IsInf(limit, 1):
 		return Ratio{}, fmt.Errorf("%w: limit %v of a ratio", stat.ErrDomain, limit)
 	case !(alpha > 0 && alpha < 0.5):
@@ -46,7 +49,8 @@ func RatioAtMost(candidate, baseline []float64, clusters []int, weight Weight, l
 	for i, a := range candidate {
 		b := baseline[i]
 		if a < 0 || b < 0 {
-			return Ratio{}, fmt.Errorf("%w: item %d costs %v, and %v in the baseline", stat.ErrDomain, i, a, b)
+			return Ratio{}, fmt.Errorf("%w: item %d costs %v, and %v in the baseline", stat.ErrDomain, i, a,
+				b)
 		}
 		excess[i] = a - float64(limit*b)
 		scale = max(scale, a, limit*b)

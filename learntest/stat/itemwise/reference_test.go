@@ -63,7 +63,10 @@ func TestItemsTReference(t *testing.T) {
 			v.Want(t, &want)
 			d, scale := paired(in.Candidate, in.Baseline)
 			s := prepare(t, Data{Differences: d, Clusters: numbers(in.Cluster), Scale: scale})
-			for alt, p := range map[stat.Alternative]vectors.Number{stat.TwoSided: want.PTwo, stat.Greater: want.PGreater, stat.Less: want.PLess} {
+			for alt, p := range map[stat.Alternative]vectors.Number{
+				stat.TwoSided: want.PTwo,
+				stat.Greater:  want.PGreater, stat.Less: want.PLess,
+			} {
 				r, err := s.Test(in.Null, alt)
 				require.NoError(t, err)
 				require.Equal(t, want.N, r.N)
@@ -211,7 +214,8 @@ func TestEdgesOfTheReference(t *testing.T) {
 			continue
 		}
 		d, scale := paired(in.Candidate, in.Baseline)
-		r := test(t, prepare(t, Data{Differences: d, Clusters: numbers(in.Cluster), Scale: scale}), in.Null, stat.TwoSided)
+		r := test(t, prepare(t, Data{Differences: d, Clusters: numbers(in.Cluster), Scale: scale}),
+			in.Null, stat.TwoSided)
 		require.Equal(t, float64(want.Recommended.T), r.Statistic, v.ID)
 		require.Equal(t, float64(want.Recommended.PTwo), r.P, v.ID)
 		require.Equal(t, []error{stat.ErrZeroVariance}, r.Warnings, v.ID)

@@ -19,7 +19,8 @@ func TestDifferencesThatAreTheNullButForRounding(t *testing.T) {
 		all[i] = score - 0.2
 	}
 	require.NotEqual(t, 0.1, all[0])
-	r, err := prepare(t, Data{Differences: all, Scale: 1, Range: Range{-1, 1}}).Test(0.1, stat.TwoSided)
+	r, err := prepare(t, Data{Differences: all, Scale: 1, Range: Range{-1, 1}}).Test(0.1,
+		stat.TwoSided)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0, 1}, []float64{r.T, r.P})
 }
@@ -42,12 +43,16 @@ func TestDifferencesBeyondTheRange(t *testing.T) {
 	t.Parallel()
 	test := func(worst float64) Result {
 		all := []float64{worst, 0, 1, 0, 0, worst, 0.5, 0, 0, 1}
-		r, err := prepare(t, Data{Differences: all, Scale: 1, Range: Range{-1, 1}}).Test(-0.25, stat.Greater)
+		r, err := prepare(t, Data{Differences: all, Scale: 1, Range: Range{-1, 1}}).Test(-0.25,
+			stat.Greater)
 		require.NoError(t, err)
 		return r
 	}
 	require.InDelta(t, test(-1).Constrained, test(math.Nextafter(-1, -2)).Constrained, 1e-12)
-	_, err := Prepare(Data{Differences: []float64{0, 0, -1 - 4*sample.Tolerance(1)}, Scale: 1, Range: Range{-1, 1}})
+	_, err := Prepare(Data{
+		Differences: []float64{0, 0, -1 - 4*sample.Tolerance(1)}, Scale: 1,
+		Range: Range{-1, 1},
+	})
 	require.ErrorIs(t, err, stat.ErrDomain)
 }
 
@@ -80,7 +85,10 @@ func TestHalvesAreEqual(t *testing.T) {
 // A margin as large as the worst loss takes no items that would show it, and no plan is endless.
 func TestPlansAtTheEnds(t *testing.T) {
 	t.Parallel()
-	p := Plan{Variance: 0.1, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8, Worst: 1}
+	p := Plan{
+		Variance: 0.1, Independent: 1, Alternative: stat.Greater, Alpha: 0.05, Power: 0.8,
+		Worst: 1,
+	}
 	var last int
 	for _, margin := range []float64{0.9, 1, 2} {
 		n, err := p.Items(margin)

@@ -87,7 +87,8 @@ func Prepare(d Data) (*Sample, error) {
 	}
 	groups, of := d.groups()
 	if len(groups) < 2 {
-		return nil, fmt.Errorf("%w: all %d items are in one cluster, need at least 2", stat.ErrSampleSize, len(d.Differences))
+		return nil, fmt.Errorf("%w: all %d items are in one cluster, need at least 2", stat.ErrSampleSize,
+			len(d.Differences))
 	}
 	s := &Sample{items: len(d.Differences), clusters: len(groups), limits: d.Range}
 	s.tol = sample.Tolerance(cmp.Or(d.Scale, largest))
@@ -109,7 +110,8 @@ func (d *Data) check() (largest float64, err error) {
 	case n < 2:
 		return 0, fmt.Errorf("%w: %d items, need at least 2", stat.ErrSampleSize, n)
 	case d.Clusters != nil && len(d.Clusters) != n:
-		return 0, fmt.Errorf("%w: clusters of %d items for %d differences", stat.ErrSampleSize, len(d.Clusters), n)
+		return 0, fmt.Errorf("%w: clusters of %d items for %d differences", stat.ErrSampleSize,
+			len(d.Clusters), n)
 	case !(d.Scale >= 0) || math.IsInf(d.Scale, 1):
 		return 0, fmt.Errorf("%w: scale %v", stat.ErrDomain, d.Scale)
 	}
@@ -128,7 +130,8 @@ func (d *Data) check() (largest float64, err error) {
 	tol := sample.Tolerance(max(largest, d.Scale))
 	for i, x := range d.Differences {
 		if x < d.Range.Least-tol || x > d.Range.Most+tol {
-			return 0, fmt.Errorf("%w: the difference of item %d is %v, out of the range from %v to %v", stat.ErrDomain, i, x, d.Range.Least, d.Range.Most)
+			return 0, fmt.Errorf("%w: the difference of item %d is %v, out of the range from %v to %v",
+				stat.ErrDomain, i, x, d.Range.Least, d.Range.Most)
 		}
 	}
 	return largest, nil

@@ -63,11 +63,13 @@ func (s *Sample) Test(null float64, alt stat.Alternative) (Result, error) {
 	}
 	constrained := len(s.points) > 0 && (null != 0 || s.se == 0 && s.mean != 0)
 	if s.se == 0 && !constrained && (null != 0 || s.varies && s.mean != 0) {
-		return Result{}, fmt.Errorf("%w: the mean differences of all %d clusters are equal", stat.ErrZeroVariance, s.clusters)
+		return Result{}, fmt.Errorf("%w: the mean differences of all %d clusters are equal",
+			stat.ErrZeroVariance, s.clusters)
 	}
 	r := Result{
 		Result: stat.Result{
-			Test: "items-t", Alternative: alt, N: s.items, Mean: s.mean, Estimate: s.mean, SE: s.se, Null: null,
+			Test: "items-t", Alternative: alt, N: s.items, Mean: s.mean, Estimate: s.mean,
+			SE: s.se, Null: null,
 			DF: s.df, DF2: math.NaN(),
 		},
 		Clusters: s.clusters, Largest: s.largest, ICC: s.icc,
@@ -120,7 +122,8 @@ func (s *Sample) checkNull(null float64) error {
 	case null-null != 0:
 		return fmt.Errorf("%w: value %v of the null hypothesis", stat.ErrNotFinite, null)
 	case null != 0 && len(s.points) > 0 && !(null > s.limits.Least && null < s.limits.Most):
-		return fmt.Errorf("%w: a mean difference of %v, where differences range from %v to %v", stat.ErrDomain, null, s.limits.Least, s.limits.Most)
+		return fmt.Errorf("%w: a mean difference of %v, where differences range from %v to %v",
+			stat.ErrDomain, null, s.limits.Least, s.limits.Most)
 	}
 	return nil
 }
@@ -151,7 +154,8 @@ func (s *Sample) Bounds(alpha float64) (lower, upper float64, err error) {
 		return 0, 0, fmt.Errorf("%w: level %v is not between 0 and 0.5", stat.ErrDomain, alpha)
 	}
 	if s.se == 0 && len(s.points) == 0 {
-		return 0, 0, fmt.Errorf("%w: the mean differences of all %d clusters are equal", stat.ErrZeroVariance, s.clusters)
+		return 0, 0, fmt.Errorf("%w: the mean differences of all %d clusters are equal",
+			stat.ErrZeroVariance, s.clusters)
 	}
 	c := dist.StudentInvSF(alpha, s.df)
 	half := float64(c * s.se)

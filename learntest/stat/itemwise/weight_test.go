@@ -16,7 +16,8 @@ import (
 func clustered(r *rapid.T, least int) (d Data, means, sizes []float64) {
 	d = Data{Scale: 1, Range: Range{-1, 1}, Weight: ByCluster}
 	for g := range rapid.IntRange(least, 12).Draw(r, "clusters") {
-		x := rapid.SliceOfN(rapid.SampledFrom([]float64{-1, -0.5, 0, 0.5, 1}), 1, 6).Draw(r, "differences")
+		x := rapid.SliceOfN(rapid.SampledFrom([]float64{-1, -0.5, 0, 0.5, 1}), 1, 6).Draw(r,
+			"differences")
 		sum := 0.0
 		for _, v := range x {
 			sum += v
@@ -80,9 +81,13 @@ func TestWeightsOfEqualClusters(t *testing.T) {
 	d := Data{Range: Range{-1, 1}, Scale: 1}
 	var a, b [][]float64
 	for i := range 60 {
-		x, y := []float64{random.Float64(), random.Float64()}, []float64{random.Float64(), random.Float64()}
+		x, y := []float64{random.Float64(), random.Float64()}, []float64{
+			random.Float64(),
+			random.Float64(),
+		}
 		a, b = append(a, x), append(b, y)
-		d.Differences, d.Clusters = append(d.Differences, (x[0]+x[1]-y[0]-y[1])/2), append(d.Clusters, i%12)
+		d.Differences, d.Clusters = append(d.Differences, (x[0]+x[1]-y[0]-y[1])/2),
+			append(d.Clusters, i%12)
 	}
 	other := d
 	other.Weight = ByCluster
@@ -101,7 +106,8 @@ func TestWeightsOfEqualClusters(t *testing.T) {
 		require.InDelta(t, noise.Between, weighted.Between, 1e-12)
 	}
 	other.Clusters, d.Clusters = nil, nil
-	require.Equal(t, prepare(t, d), prepare(t, other), "without clusters both are one, to the last bit")
+	require.Equal(t, prepare(t, d), prepare(t, other),
+		"without clusters both are one, to the last bit")
 
 	d.Weight = ByCluster + 1
 	_, err := Prepare(d)
@@ -118,7 +124,8 @@ func TestNoiseOfWeightedClusters(t *testing.T) {
 	want, sizes := 0.0, []int{1, 2, 3, 4, 5, 15}
 	for g, size := range sizes {
 		for range size {
-			x, y := []float64{random.Float64(), random.Float64(), random.Float64()}, []float64{random.Float64(), random.Float64()}
+			x, y := []float64{random.Float64(), random.Float64(), random.Float64()},
+				[]float64{random.Float64(), random.Float64()}
 			a, b = append(a, x), append(b, y)
 			d.Differences, d.Clusters = append(d.Differences, mean(x)-mean(y)), append(d.Clusters, g)
 			weight := 1 / float64(len(sizes)*size)
@@ -180,7 +187,8 @@ func TestLevelsOfWeights(t *testing.T) {
 			for g := range 20 {
 				shared := random.NormFloat64()
 				for range 1 + random.IntN(20) {
-					d.Differences, d.Clusters = append(d.Differences, shared+random.NormFloat64()), append(d.Clusters, g)
+					d.Differences, d.Clusters = append(d.Differences, shared+random.NormFloat64()),
+						append(d.Clusters, g)
 				}
 			}
 			r, err := prepare(t, d).Test(0, stat.TwoSided)

@@ -29,12 +29,14 @@ type Bin struct {
 // probabilities using Bayesian binning".
 func Bins(probabilities []float64, right []bool, bins int) ([]Bin, error) {
 	if len(probabilities) != len(right) || len(right) == 0 || bins < 1 {
-		return nil, fmt.Errorf("%w: %d probabilities of %d predictions in %d bins", stat.ErrSampleSize, len(probabilities), len(right), bins)
+		return nil, fmt.Errorf("%w: %d probabilities of %d predictions in %d bins", stat.ErrSampleSize,
+			len(probabilities), len(right), bins)
 	}
 	inside, hits := make([][]float64, bins), make([]int, bins)
 	for i, p := range probabilities {
 		if !(p >= 0 && p <= 1) {
-			return nil, fmt.Errorf("%w: probability %v of prediction %d is not from 0 to 1", stat.ErrDomain, p, i)
+			return nil, fmt.Errorf("%w: probability %v of prediction %d is not from 0 to 1", stat.ErrDomain,
+				p, i)
 		}
 		at := min(int(p*float64(bins)), bins-1)
 		if at > 0 && p <= limit(at, bins) {

@@ -13,7 +13,10 @@ import (
 // Limits belong to the bin below them. The means were computed by hand.
 func TestBins(t *testing.T) {
 	t.Parallel()
-	bins, err := Bins([]float64{0, 0.3, 0.2 + 0.3, 0.85, 1, 1}, []bool{false, true, false, true, true, false}, 2)
+	bins, err := Bins([]float64{0, 0.3, 0.2 + 0.3, 0.85, 1, 1}, []bool{
+		false, true, false, true,
+		true, false,
+	}, 2)
 	require.NoError(t, err)
 	require.Equal(t, []Bin{{0, 0.5, 3, 0.8 / 3, 1. / 3}, {0.5, 1, 3, 0.95, 2. / 3}}, rounded(bins))
 	require.InDelta(t, (3*(1./3-0.8/3)+3*(0.95-2./3))/6, Error(bins), 1e-15)
@@ -101,7 +104,12 @@ func TestBinsRefuse(t *testing.T) {
 		{nil, nil, 10, stat.ErrSampleSize, "0 probabilities of 0 predictions in 10 bins"},
 		{[]float64{1}, []bool{true, false}, 10, stat.ErrSampleSize, "1 probabilities of 2 predictions"},
 		{[]float64{1}, []bool{true}, 0, stat.ErrSampleSize, "in 0 bins"},
-		{[]float64{1, 1.5}, []bool{true, true}, 10, stat.ErrDomain, "probability 1.5 of prediction 1 is not from 0 to 1"},
+		{
+			[]float64{1, 1.5},
+			[]bool{true, true},
+			10, stat.ErrDomain,
+			"probability 1.5 of prediction 1 is not from 0 to 1",
+		},
 		{[]float64{-0.1}, []bool{true}, 10, stat.ErrDomain, "of prediction 0"},
 		{[]float64{math.NaN()}, []bool{true}, 10, stat.ErrDomain, "probability NaN"},
 	} {

@@ -45,7 +45,11 @@ func TestRuleThresholds(t *testing.T) {
 func TestRuleLooksAtItsThresholds(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		rule := Rule{Required: rapid.Float64Range(0.55, 0.99).Draw(t, "R0"), Pass: rapid.Float64Range(0.01, 0.2).Draw(t, "γ1"), Refute: rapid.Float64Range(0.01, 0.2).Draw(t, "γ2")}
+		rule := Rule{
+			Required: rapid.Float64Range(0.55, 0.99).Draw(t, "R0"),
+			Pass:     rapid.Float64Range(0.01, 0.2).Draw(t, "γ1"), Refute: rapid.Float64Range(0.01, 0.2).Draw(t,
+				"γ2"),
+		}
 		runs := rapid.IntRange(1, 20).Draw(t, "runs")
 		n := max(2, runs*rapid.IntRange(1, 10).Draw(t, "looks"))
 		refuted, shown, err := rule.Thresholds(runs, n)
@@ -305,7 +309,10 @@ func TestAdaptiveDecidesClearCasesAtOnce(t *testing.T) {
 	c, err := retest(10).Adaptive(randomRuns(rng, 100, 10, 3), Rule{Required: 0.9})
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, c.Prediction.Z, 3.92)
-	require.Equal(t, Decision{Answer: Shown, Looked: 10, Budget: 100, Needed: c.Needed, AtMost: 1, Prediction: c.Prediction}, c)
+	require.Equal(t, Decision{
+		Answer: Shown, Looked: 10, Budget: 100, Needed: c.Needed, AtMost: 1,
+		Prediction: c.Prediction,
+	}, c)
 	require.InDelta(t, 0.947214, c.Needed, 1e-6)
 	require.Equal(t, 10, c.Prediction.N)
 

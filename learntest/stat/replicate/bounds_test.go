@@ -57,8 +57,10 @@ func TestScoreBoundsInvertTheNoncentralT(t *testing.T) {
 		for _, level := range []float64{0.5, 0.9, 0.99} {
 			lo, hi := s.bounds(level)
 			root, v := math.Sqrt(float64(s.N)/float64(s.Runs)), float64(s.N-1)
-			require.InDelta(t, (1-level)/2, noncentralTSF(s.statistic(), v, lo*root), 1e-9, "%+v %v", s, level)
-			require.InDelta(t, (1+level)/2, noncentralTSF(s.statistic(), v, hi*root), 1e-9, "%+v %v", s, level)
+			require.InDelta(t, (1-level)/2, noncentralTSF(s.statistic(), v, lo*root), 1e-9, "%+v %v", s,
+				level)
+			require.InDelta(t, (1+level)/2, noncentralTSF(s.statistic(), v, hi*root), 1e-9, "%+v %v", s,
+				level)
 			mlo, mhi := Score{Z: -s.Z, Runs: s.Runs, N: s.N}.bounds(level)
 			require.NoError(t, floatcmp.Slices([]float64{mlo, mhi}, []float64{-hi, -lo}, 1e-12, 1e-12))
 		}

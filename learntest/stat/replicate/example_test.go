@@ -51,7 +51,8 @@ func ExampleRetest_Count() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d of %d repeats reject: R = %.2f, shows 0.9: %v\n", c.Rejections, c.Repeats, c.R, c.Shows(0.9))
+	fmt.Printf("%d of %d repeats reject: R = %.2f, shows 0.9: %v\n", c.Rejections, c.Repeats,
+		c.R, c.Shows(0.9))
 	// Output:
 	// 2 of 3 repeats reject: R = 0.33, shows 0.9: false
 }
@@ -63,7 +64,8 @@ func ExampleRetest_Adaptive() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%v after %d runs; next look at %d, budget %d, probably decided by %d\n", c.Answer, c.Looked, c.Next, c.Budget, c.Enough)
+	fmt.Printf("%v after %d runs; next look at %d, budget %d, probably decided by %d\n", c.Answer,
+		c.Looked, c.Next, c.Budget, c.Enough)
 	// Output:
 	// undecided after 6 runs; next look at 9, budget 30, probably decided by 33
 }

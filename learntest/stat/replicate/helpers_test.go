@@ -45,7 +45,8 @@ func oneRun(x []float64) stat.Differences {
 // drawDifferences draws differences of moderate size, with ties now and then. They are 0 or not
 // much less than a millionth, so that rounding does not decide where others cancel out.
 func drawDifferences(t *rapid.T, runs, folds int) stat.Differences {
-	moderate := rapid.Map(rapid.Float64Range(-3, 3), func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
+	moderate := rapid.Map(rapid.Float64Range(-3, 3),
+		func(x float64) float64 { return math.Round(x*1e6) / 1e6 })
 	value := rapid.OneOf(moderate, rapid.SampledFrom([]float64{0, 0.1, -0.1, 0.5}))
 	return stat.Differences{
 		Runs: runs, Folds: folds,

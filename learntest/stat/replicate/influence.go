@@ -110,7 +110,9 @@ func certain(g float64) float64 {
 // deviation up to which these count as equal, for a test that divides by a
 // standard deviation. All three are in a unit that the scores cancel, which
 // avoids overflow.
-func (p *repeats) influence(d *stat.Differences, m stat.Moments) (g float64, u []float64, tol float64, err error) {
+func (p *repeats) influence(d *stat.Differences, m stat.Moments) (g float64, u []float64,
+	tol float64, err error,
+) {
 	kappa, err := p.kappa(d)
 	if err != nil {
 		return 0, nil, 0, err
@@ -244,7 +246,9 @@ func (f form) squares(e []float64, folds int) []float64 {
 }
 
 // influenceOnT is influence for the mean of the runs' t.
-func (p *repeats) influenceOnT(d *stat.Differences, m stat.Moments) (g float64, u []float64, tol float64, err error) {
+func (p *repeats) influenceOnT(d *stat.Differences, m stat.Moments) (g float64, u []float64,
+	tol float64, err error,
+) {
 	c, err := p.first.Critical(p.Alpha)
 	if err != nil {
 		return 0, nil, 0, err
@@ -253,7 +257,8 @@ func (p *repeats) influenceOnT(d *stat.Differences, m stat.Moments) (g float64, 
 	for j := range u {
 		mean, sd, _ := sample.MeanSD(d.X[j*d.Folds : (j+1)*d.Folds])
 		if sd <= m.Tolerance {
-			return 0, nil, 0, fmt.Errorf("%s: %w in run %d, so that its t is undefined", p.Test.Name, stat.ErrZeroVariance, j+1)
+			return 0, nil, 0, fmt.Errorf("%s: %w in run %d, so that its t is undefined", p.Test.Name,
+				stat.ErrZeroVariance, j+1)
 		}
 		// t = mean/(sd/√folds), and the statistic is t·√((df+1)/folds).
 		factor := math.Sqrt(p.first.DF + 1)

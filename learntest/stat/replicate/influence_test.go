@@ -17,9 +17,12 @@ import (
 // smoothTests are the names of the tests that can be predicted.
 func smoothTests() []string {
 	return []string{
-		"corrected-cv-t", "corrected-resampled-t", "paired-t", "averaged-t", "b03-use-all-data", "b03-folds",
-		"b03-folds-averaged-var", "b03-runs-averaged-var", "b03-sorted-runs-averaged-var", "b03-folds-averaged-t",
-		"b03-use-all-data/df=10", "b03-folds-averaged-t/df=4", "b03-folds/df=2.5", "b03-runs-averaged-var/df=7",
+		"corrected-cv-t", "corrected-resampled-t", "paired-t", "averaged-t", "b03-use-all-data",
+		"b03-folds",
+		"b03-folds-averaged-var", "b03-runs-averaged-var", "b03-sorted-runs-averaged-var",
+		"b03-folds-averaged-t",
+		"b03-use-all-data/df=10", "b03-folds-averaged-t/df=4", "b03-folds/df=2.5",
+		"b03-runs-averaged-var/df=7",
 		"corrected-cv-t/ratio=0.18", "corrected-resampled-t/df=60",
 	}
 }
@@ -30,7 +33,10 @@ func randomRuns(rng *rand.Rand, runs, folds int, mean float64) stat.Differences 
 }
 
 func runsWithEffect(rng *rand.Rand, runs, folds int, mean, effect float64) stat.Differences {
-	d := stat.Differences{Runs: runs, Folds: folds, X: make([]float64, runs*folds), Ratio: 1 / float64(max(1, folds-1))}
+	d := stat.Differences{
+		Runs: runs, Folds: folds, X: make([]float64, runs*folds),
+		Ratio: 1 / float64(max(1, folds-1)),
+	}
 	for j := range runs {
 		shift := effect * rng.NormFloat64()
 		for i := range folds {
@@ -42,7 +48,9 @@ func runsWithEffect(rng *rand.Rand, runs, folds int, mean, effect float64) stat.
 
 // weightedG is G of a test on the given number of runs, by the definition of
 // the test, where run j of the pool has the share w[j] of all runs there are.
-func weightedG(t *testing.T, name string, d stat.Differences, runs int, w []float64, sign, critical, df float64) float64 {
+func weightedG(t *testing.T, name string, d stat.Differences, runs int, w []float64, sign, critical,
+	df float64,
+) float64 {
 	t.Helper()
 	k, r := float64(d.Folds), float64(runs)
 	x := slices.Clone(d.X)
@@ -79,19 +87,36 @@ func weightedG(t *testing.T, name string, d stat.Differences, runs int, w []floa
 	var variance float64 // of the mean, as the test on so many runs expects to see it
 	switch name {
 	case "corrected-cv-t", "corrected-resampled-t":
-		variance = (1/(r*k) + d.Ratio) * r * k / (r*k - 1) * (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a)
+		variance = (1/(r*k) + d.Ratio) * r * k / (r*k - 1) * (E(func(j,
+			i int,
+		) float64 {
+			return square(at(j, i))
+		}) - a*a)
 	case "corrected-resampled-t/df":
-		variance = (1/(r*k) + d.Ratio) * r * k / (df + 1) * r * k / (r*k - 1) * (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a)
+		variance = (1/(r*k) + d.Ratio) * r * k / (df + 1) * r * k / (r*k - 1) * (E(func(j,
+			i int,
+		) float64 {
+			return square(at(j, i))
+		}) - a*a)
 	case "paired-t":
 		variance = (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a) / (r*k - 1)
 	case "b03-use-all-data":
-		variance = r * k / (r*k - 1) * (E(func(j, i int) float64 { return square(at(j, i)) }) - a*a) / (df + 1)
+		variance = r * k / (r*k - 1) * (E(func(j,
+			i int,
+		) float64 {
+			return square(at(j, i))
+		}) - a*a) / (df + 1)
 	case "b03-folds":
-		variance = r / (r - 1) * (E(func(j, _ int) float64 { return square(runMean[j]) }) - a*a) / (df + 1)
+		variance = r / (r - 1) * (E(func(j, _ int) float64 { return square(runMean[j]) }) - a*a) / (df +
+			1)
 	case "b03-folds-averaged-var":
 		variance = E(func(j, _ int) float64 { return runVar[j] }) / (df + 1)
 	case "b03-runs-averaged-var", "b03-sorted-runs-averaged-var":
-		variance = r / (r - 1) * E(func(j, i int) float64 { return square(at(j, i) - foldMean[i]) }) / (df + 1)
+		variance = r / (r - 1) * E(func(j,
+			i int,
+		) float64 {
+			return square(at(j, i) - foldMean[i])
+		}) / (df + 1)
 	case "averaged-t", "b03-folds-averaged-t":
 		mean := E(func(j, _ int) float64 { return runMean[j] / math.Sqrt(runVar[j]) })
 		return sign*mean*math.Sqrt(df+1) - critical
@@ -121,7 +146,10 @@ func TestScoreFollowsFromTheDerivativesOfTheTest(t *testing.T) {
 				{7, 5, 3, 0.2, 0.6, stat.Less, 0},
 			} {
 				d := randomRuns(rng, c.runs, c.folds, c.mean)
-				q := Retest{Test: test, Runs: c.test, Alpha: c.alpha, Alternative: c.alt, Direction: c.direction}
+				q := Retest{
+					Test: test, Runs: c.test, Alpha: c.alpha, Alternative: c.alt,
+					Direction: c.direction,
+				}
 				got, err := scoreOf(q, d)
 				require.NoError(t, err)
 
@@ -224,7 +252,8 @@ func TestScorePredictsRepeatsOfTheTest(t *testing.T) {
 				case name == "b03-folds" || strings.HasPrefix(name, "b03-folds/"):
 					tolerance = 0.15
 				}
-				require.InDelta(t, phi(s.Z), float64(rejected)/repeats, tolerance+3*0.5/math.Sqrt(repeats), "score %v", s.Z)
+				require.InDelta(t, phi(s.Z), float64(rejected)/repeats, tolerance+3*0.5/math.Sqrt(repeats),
+					"score %v", s.Z)
 			}
 		})
 	}
@@ -235,9 +264,13 @@ func drawPool(t *rapid.T) (Retest, stat.Differences) {
 	test, err := stat.Lookup(rapid.SampledFrom(smoothTests()).Draw(t, "test"))
 	require.NoError(t, err)
 	runs := rapid.IntRange(2, 6).Draw(t, "runs")
-	d := drawDifferences(t, runs+rapid.IntRange(0, 6).Draw(t, "more"), rapid.IntRange(2, 5).Draw(t, "folds"))
+	d := drawDifferences(t, runs+rapid.IntRange(0, 6).Draw(t, "more"),
+		rapid.IntRange(2, 5).Draw(t, "folds"))
 	d.Ratio = 0.2
-	q := Retest{Test: test, Runs: runs, Alpha: 0.05, Alternative: stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative"))}
+	q := Retest{
+		Test: test, Runs: runs, Alpha: 0.05,
+		Alternative: stat.Alternative(rapid.IntRange(0, 2).Draw(t, "alternative")),
+	}
 	if q.Alternative == stat.TwoSided {
 		q.Direction = stat.Alternative(rapid.IntRange(0, 2).Draw(t, "direction"))
 	}
@@ -306,7 +339,8 @@ func sameScore(t *rapid.T, q Retest, d stat.Differences, want Score) {
 	got, err := scoreOf(q, d)
 	require.NoError(t, err)
 	// Where G hardly varies over the runs, Z is ill-conditioned.
-	if got.Runs != want.Runs || got.N != want.N || !floatcmp.Equal(got.Z, want.Z, 1e-6, 1e-6) && math.Abs(want.Z) < 1e6 {
+	if got.Runs != want.Runs || got.N != want.N || !floatcmp.Equal(got.Z, want.Z, 1e-6, 1e-6) &&
+		math.Abs(want.Z) < 1e6 {
 		t.Fatalf("score %+v, want %+v", got, want)
 	}
 }

@@ -22,7 +22,8 @@ func PredictMean(runs []float64, critical, level float64) (Prediction, error) {
 	}
 	mean, sd, largest := sample.MeanSD(runs)
 	if sd-sd != 0 || mean-mean != 0 || critical-critical != 0 {
-		return Prediction{}, fmt.Errorf("%w: means of runs, or their critical value %v", stat.ErrNotFinite, critical)
+		return Prediction{}, fmt.Errorf("%w: means of runs, or their critical value %v",
+			stat.ErrNotFinite, critical)
 	}
 	s := Score{Runs: len(runs), N: len(runs)}
 	if s.Z = (mean - critical) * math.Sqrt(float64(len(runs))) / sd; sd <= sample.Tolerance(max(largest, math.Abs(critical))) {
@@ -32,7 +33,10 @@ func PredictMean(runs []float64, critical, level float64) (Prediction, error) {
 	if !reaches {
 		sign = -1
 	}
-	e := Prediction{Score: s, Direction: stat.Greater, Rejected: reaches, P: s.rejects(sign), R: s.replicability(), Level: level}
+	e := Prediction{
+		Score: s, Direction: stat.Greater, Rejected: reaches, P: s.rejects(sign),
+		R: s.replicability(), Level: level,
+	}
 	e.Lo, e.Hi = s.interval(level)
 	return e, nil
 }

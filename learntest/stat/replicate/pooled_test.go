@@ -32,7 +32,10 @@ func TestPooledIsTheMeanOverAllSplits(t *testing.T) {
 	t.Parallel()
 	const splits = 10000
 	rng := rand.New(rand.NewPCG(8, 1))
-	for _, name := range []string{"corrected-cv-t", "averaged-t", "b03-runs", "b03-sorted-runs-averaged-var", "permutation"} {
+	for _, name := range []string{
+		"corrected-cv-t", "averaged-t", "b03-runs",
+		"b03-sorted-runs-averaged-var", "permutation",
+	} {
 		test, err := stat.Lookup(name)
 		require.NoError(t, err)
 		noise := randomRuns(rng, 6, 4, 0)

@@ -68,10 +68,14 @@ func (p *repeats) predict(runs int) (Prediction, error) {
 	if !p.rejected {
 		sign = -1
 	}
-	e := Prediction{Score: s, Direction: p.Direction, Rejected: p.rejected, P: s.rejects(sign), R: s.replicability(), Level: p.Level}
+	e := Prediction{
+		Score: s, Direction: p.Direction, Rejected: p.rejected, P: s.rejects(sign),
+		R: s.replicability(), Level: p.Level,
+	}
 	e.Lo, e.Hi = s.interval(p.Level)
 	if math.IsInf(s.Z, 0) {
-		e.Warnings = append(e.Warnings, fmt.Errorf("%w over runs: all %d lead to the same conclusion; make sure that each has a partition of its own", stat.ErrZeroVariance, runs))
+		e.Warnings = append(e.Warnings,
+			fmt.Errorf("%w over runs: all %d lead to the same conclusion; make sure that each has a partition of its own", stat.ErrZeroVariance, runs))
 	}
 	return e, nil
 }

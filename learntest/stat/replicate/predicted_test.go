@@ -161,13 +161,28 @@ func TestPredictWithoutVariation(t *testing.T) {
 		"constant, other direction":  {x: constant, direction: stat.Less, z: -inf, p: 1},
 		"constant in few runs":       {x: constant[:4], z: inf, rejected: true, p: 1},
 		"constant within the margin": {x: constant, null: 0.25, z: -inf, p: 1},
-		"up to the gain's round-off": {x: []float64{0, 1e-17, 0, 0, 1e-17, 0}, null: 0.1, direction: stat.Greater, z: -inf, p: 1},
-		"constant up to round-off":   {x: []float64{minus(0.9, 0.7), 0.2, minus(0.8, 0.6), 0.2, 0.2, minus(0.3, 0.1)}, z: inf, rejected: true, p: 1},
-		"same runs that reject":      {x: sameRuns, z: inf, rejected: true, p: 1},
-		"same runs that do not":      {x: sameWeakRuns, z: -inf, p: 1},
-		"same runs up to round-off":  {x: []float64{minus(0.9, 0.7), 0.3, 0.3, minus(0.8, 0.6), 0.2, minus(0.9, 0.6), 0.3, 0.2}, z: inf, rejected: true, p: 1},
-		"very large scores":          {x: []float64{2e300, 3e300, 3e300, 2e300, 2e300, 3e300, 3e300, 2e300}, z: inf, rejected: true, p: 1},
-		"very small scores":          {x: []float64{2e-300, 3e-300, 3e-300, 2e-300, 2e-300, 3e-300, 3e-300, 2e-300}, z: inf, rejected: true, p: 1},
+		"up to the gain's round-off": {
+			x: []float64{0, 1e-17, 0, 0, 1e-17, 0}, null: 0.1,
+			direction: stat.Greater, z: -inf, p: 1,
+		},
+		"constant up to round-off": {x: []float64{
+			minus(0.9, 0.7), 0.2, minus(0.8, 0.6), 0.2, 0.2,
+			minus(0.3, 0.1),
+		}, z: inf, rejected: true, p: 1},
+		"same runs that reject": {x: sameRuns, z: inf, rejected: true, p: 1},
+		"same runs that do not": {x: sameWeakRuns, z: -inf, p: 1},
+		"same runs up to round-off": {x: []float64{
+			minus(0.9, 0.7), 0.3, 0.3, minus(0.8, 0.6), 0.2,
+			minus(0.9, 0.6), 0.3, 0.2,
+		}, z: inf, rejected: true, p: 1},
+		"very large scores": {x: []float64{
+			2e300, 3e300, 3e300, 2e300, 2e300, 3e300, 3e300,
+			2e300,
+		}, z: inf, rejected: true, p: 1},
+		"very small scores": {x: []float64{
+			2e-300, 3e-300, 3e-300, 2e-300, 2e-300, 3e-300,
+			3e-300, 2e-300,
+		}, z: inf, rejected: true, p: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -203,7 +218,10 @@ func TestPredictWhereTheTestDividesByZero(t *testing.T) {
 	t.Parallel()
 	test, err := stat.Lookup("b03-folds-averaged-var")
 	require.NoError(t, err)
-	s, err := scoreOf(Retest{Test: test, Runs: 2, Alpha: 0.05}, stat.Differences{Runs: 4, Folds: 2, X: []float64{1, 1, 2, 2, 3, 3, 6, 6}})
+	s, err := scoreOf(Retest{Test: test, Runs: 2, Alpha: 0.05}, stat.Differences{
+		Runs: 4, Folds: 2,
+		X: []float64{1, 1, 2, 2, 3, 3, 6, 6},
+	})
 	require.NoError(t, err)
 	require.InDelta(t, 3/math.Sqrt(14.0/3)*math.Sqrt2, s.Z, 1e-14)
 }

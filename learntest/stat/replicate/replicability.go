@@ -117,7 +117,8 @@ type Count struct {
 // Source: Bouckaert and Frank (2004), section 2.
 func (q Retest) Count(d stat.Differences, repeats int) (Count, error) {
 	if repeats < 2 {
-		return Count{}, fmt.Errorf("%w: %d repeats of a test, need at least 2", stat.ErrSampleSize, repeats)
+		return Count{}, fmt.Errorf("%w: %d repeats of a test, need at least 2", stat.ErrSampleSize,
+			repeats)
 	}
 	if q.Runs > math.MaxInt/repeats {
 		return Count{}, fmt.Errorf("%w: %d repeats of %d runs", stat.ErrDomain, repeats, q.Runs)

@@ -85,7 +85,12 @@ func TestReplicabilityRejectsImpossibleCounts(t *testing.T) {
 	for _, c := range []struct {
 		k, n int
 		err  error
-	}{{0, 1, stat.ErrSampleSize}, {0, 0, stat.ErrSampleSize}, {-1, 10, stat.ErrDomain}, {11, 10, stat.ErrDomain}} {
+	}{
+		{0, 1, stat.ErrSampleSize},
+		{0, 0, stat.ErrSampleSize},
+		{-1, 10, stat.ErrDomain},
+		{11, 10, stat.ErrDomain},
+	} {
 		_, err := Replicability(c.k, c.n)
 		require.ErrorIs(t, err, c.err)
 		_, err = ReplicabilityOver([]int{c.k}, c.n)
@@ -161,11 +166,17 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 		{"0000000000", nil, 0, false, 10, 1, true, true, true},
 		{"0+00000000", nil, 1, false, 9, 0.8, false, true, true},
 		{"0+-0000000", nil, 2, false, 8, 58.0 / 90, false, false, false},
-		{"0+-0000000", func(q *Retest) { q.Direction = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{
+			"0+-0000000", func(q *Retest) { q.Direction = stat.Greater }, 1, false, 9, 0.8, false, true,
+			true,
+		},
 		{"++++00++++", nil, 8, true, 8, 58.0 / 90, false, false, false},
 		{"+++++00000", nil, 5, true, 5, 40.0 / 90, false, false, false},
 		{"----------", func(q *Retest) { q.Direction = stat.Greater }, 0, false, 10, 1, true, true, true},
-		{"---------+", func(q *Retest) { q.Alternative = stat.Greater }, 1, false, 9, 0.8, false, true, true},
+		{
+			"---------+", func(q *Retest) { q.Alternative = stat.Greater }, 1, false, 9, 0.8, false, true,
+			true,
+		},
 		{"++++++++++", func(q *Retest) { q.Null = 5.2 }, 0, false, 10, 1, true, true, true},
 	} {
 		q := retest(2)
@@ -174,10 +185,12 @@ func TestCountIsAboutTheVerdict(t *testing.T) {
 		}
 		got, err := q.Count(repeatsOf(c.verdicts), 10)
 		require.NoError(t, err)
-		require.Equal(t, Count{Repeats: 10, Rejections: c.rejections, Rejected: c.rejected, R: c.R}, got, c.verdicts)
+		require.Equal(t, Count{Repeats: 10, Rejections: c.rejections, Rejected: c.rejected, R: c.R},
+			got, c.verdicts)
 		require.Equal(t, c.agreeing, got.agreeing(), c.verdicts)
 		require.Equal(t, []bool{c.consistent, c.almostConsistent, c.shows},
-			[]bool{Consistent(got.Rejections, 10), almostConsistent(got.Rejections, 10), got.Shows(0.8)}, c.verdicts)
+			[]bool{Consistent(got.Rejections, 10), almostConsistent(got.Rejections, 10), got.Shows(0.8)},
+			c.verdicts)
 	}
 	// Half of the repeats is no majority.
 	got, err := retest(2).Count(repeatsOf("+0"), 2)

@@ -62,7 +62,8 @@ func (q Retest) on(d stat.Differences, runs int) (*repeats, error) {
 		}
 	}
 	if d.Runs < runs {
-		return nil, fmt.Errorf("%w: %d runs, need at least %d: train more runs", stat.ErrSampleSize, d.Runs, runs)
+		return nil, fmt.Errorf("%w: %d runs, need at least %d: train more runs", stat.ErrSampleSize,
+			d.Runs, runs)
 	}
 	p := &repeats{Retest: q, pool: d.From(q.Null)}
 	var err error
@@ -70,7 +71,8 @@ func (q Retest) on(d stat.Differences, runs int) (*repeats, error) {
 		return nil, err
 	}
 	p.sign = 1
-	p.either = q.Alternative == stat.TwoSided && q.Direction == stat.TwoSided && !(p.first.P <= q.Alpha)
+	p.either = q.Alternative == stat.TwoSided && q.Direction == stat.TwoSided &&
+		!(p.first.P <= q.Alpha)
 	switch {
 	case q.Alternative != stat.TwoSided:
 		p.Direction = q.Alternative
@@ -99,8 +101,10 @@ func (q *Retest) check() error {
 		return fmt.Errorf("%w: no test to repeat", stat.ErrDomain)
 	case q.Runs < 1:
 		return fmt.Errorf("%w: a test on %d runs", stat.ErrDomain, q.Runs)
-	case q.Alternative != stat.TwoSided && q.Direction != stat.TwoSided && q.Direction != q.Alternative:
-		return fmt.Errorf("%w: direction %v of a test whose alternative is %v", stat.ErrDomain, q.Direction, q.Alternative)
+	case q.Alternative != stat.TwoSided && q.Direction != stat.TwoSided &&
+		q.Direction != q.Alternative:
+		return fmt.Errorf("%w: direction %v of a test whose alternative is %v", stat.ErrDomain,
+			q.Direction, q.Alternative)
 	case q.Null-q.Null != 0:
 		return fmt.Errorf("%w: difference %v under the null hypothesis", stat.ErrNotFinite, q.Null)
 	}

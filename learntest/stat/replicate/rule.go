@@ -88,7 +88,8 @@ func (r *Rule) thresholds(runs, n int) (refuted, shown float64) {
 	// The t that is exceeded with probability p; increasing in it are the log odds.
 	at := func(p float64) float64 {
 		f := func(t float64) float64 {
-			return math.Log(dist.NoncentralTCDF(t, v, delta)/dist.NoncentralTSF(t, v, delta)) - math.Log((1-p)/p)
+			return math.Log(dist.NoncentralTCDF(t, v, delta)/dist.NoncentralTSF(t, v,
+				delta)) - math.Log((1-p)/p)
 		}
 		lo, hi := delta, delta
 		for step := 1.0; f(lo) > 0; step *= 2 {
@@ -149,11 +150,14 @@ func (r Rule) withDefaults(runs int) (Rule, error) {
 	}
 	switch {
 	case !(r.Required > 0.5 && r.Required < 1):
-		return Rule{}, fmt.Errorf("%w: required replicability %v is not above 0.5 and below 1", stat.ErrDomain, r.Required)
+		return Rule{}, fmt.Errorf("%w: required replicability %v is not above 0.5 and below 1",
+			stat.ErrDomain, r.Required)
 	case !(r.Pass > 0 && r.Pass < 0.5 && r.Refute > 0 && r.Refute < 0.5):
-		return Rule{}, fmt.Errorf("%w: levels %v and %v of the rule are not both between 0 and 0.5", stat.ErrDomain, r.Pass, r.Refute)
+		return Rule{}, fmt.Errorf("%w: levels %v and %v of the rule are not both between 0 and 0.5",
+			stat.ErrDomain, r.Pass, r.Refute)
 	case r.Budget < runs:
-		return Rule{}, fmt.Errorf("%w: a budget of %d runs for a test on %d", stat.ErrDomain, r.Budget, runs)
+		return Rule{}, fmt.Errorf("%w: a budget of %d runs for a test on %d", stat.ErrDomain,
+			r.Budget, runs)
 	}
 	return r, nil
 }

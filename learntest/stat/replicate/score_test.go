@@ -18,30 +18,31 @@ func agree(theta float64) float64 { return phi(theta)*phi(theta) + phi(-theta)*p
 
 func TestScoreReference(t *testing.T) {
 	t.Parallel()
-	each(t, "predicted_replicability", "predicted_replicability_from_score", func(t *testing.T, v vector) {
-		var s Score
-		var in struct {
-			N, R int
-			Z    float64
-		}
-		var w struct {
-			R, Agrees, Lo, Hi number
-			ThetaLo           number `json:"theta_lo"`
-			ThetaHi           number `json:"theta_hi"`
-		}
-		v.In(t, &in)
-		v.Want(t, &w)
-		s = Score{Z: in.Z, Runs: in.R, N: in.N}
-		v.Near(t, "R", s.replicability(), w.R)
-		v.Near(t, "agrees", max(s.rejects(1), 1-s.rejects(1)), w.Agrees)
-		lo, hi := s.bounds(0.9)
-		v.Near(t, "lower θ", lo, w.ThetaLo)
-		v.Near(t, "upper θ", hi, w.ThetaHi)
-		lo, hi = s.interval(0.9)
-		v.Near(t, "Lo", lo, w.Lo)
-		v.Near(t, "Hi", hi, w.Hi)
-		require.InDelta(t, in.Z*math.Sqrt(float64(in.N)/float64(in.R)), s.statistic(), 1e-15)
-	})
+	each(t, "predicted_replicability", "predicted_replicability_from_score",
+		func(t *testing.T, v vector) {
+			var s Score
+			var in struct {
+				N, R int
+				Z    float64
+			}
+			var w struct {
+				R, Agrees, Lo, Hi number
+				ThetaLo           number `json:"theta_lo"`
+				ThetaHi           number `json:"theta_hi"`
+			}
+			v.In(t, &in)
+			v.Want(t, &w)
+			s = Score{Z: in.Z, Runs: in.R, N: in.N}
+			v.Near(t, "R", s.replicability(), w.R)
+			v.Near(t, "agrees", max(s.rejects(1), 1-s.rejects(1)), w.Agrees)
+			lo, hi := s.bounds(0.9)
+			v.Near(t, "lower θ", lo, w.ThetaLo)
+			v.Near(t, "upper θ", hi, w.ThetaHi)
+			lo, hi = s.interval(0.9)
+			v.Near(t, "Lo", lo, w.Lo)
+			v.Near(t, "Hi", hi, w.Hi)
+			require.InDelta(t, in.Z*math.Sqrt(float64(in.N)/float64(in.R)), s.statistic(), 1e-15)
+		})
 }
 
 // R by its integral, taken by Simpson's rule in many steps.
@@ -82,7 +83,11 @@ func TestScoreRIsItsIntegral(t *testing.T) {
 func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 	t.Parallel()
 	const draws = 100000
-	for _, s := range []Score{{Z: 1.2, Runs: 4, N: 4}, {Z: -0.8, Runs: 10, N: 20}, {Z: 2.5, Runs: 5, N: 7}} {
+	for _, s := range []Score{
+		{Z: 1.2, Runs: 4, N: 4},
+		{Z: -0.8, Runs: 10, N: 20},
+		{Z: 2.5, Runs: 5, N: 7},
+	} {
 		rng := rand.New(rand.NewPCG(3, uint64(s.N)))
 		var r, rejects float64
 		for range draws {
@@ -91,7 +96,8 @@ func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 				e := rng.NormFloat64()
 				w += e * e
 			}
-			theta := (s.statistic()*math.Sqrt(w/float64(s.N-1)) + rng.NormFloat64()) * math.Sqrt(float64(s.Runs)/float64(s.N))
+			theta := (s.statistic()*math.Sqrt(w/float64(s.N-1)) +
+				rng.NormFloat64()) * math.Sqrt(float64(s.Runs)/float64(s.N))
 			r += agree(theta) / draws
 			rejects += phi(theta) / draws
 		}
@@ -144,13 +150,21 @@ func TestScoreSpecialCases(t *testing.T) {
 	inf := math.Inf(1)
 	up := Score{Z: inf, Runs: 10, N: 10}
 	lo, hi := up.interval(0.9)
-	require.Equal(t, []float64{1, 1, 1, 1, inf}, []float64{up.replicability(), up.rejects(1), lo, hi, up.statistic()})
+	require.Equal(t, []float64{1, 1, 1, 1, inf}, []float64{
+		up.replicability(), up.rejects(1), lo, hi,
+		up.statistic(),
+	})
 	down := Score{Z: -inf, Runs: 10, N: 10}
 	lo, hi = down.interval(0.9)
 	require.Equal(t, []float64{1, 0, 1, 1}, []float64{down.replicability(), down.rejects(1), lo, hi})
 	require.Equal(t, 1.0, Score{Z: 1e200, Runs: 10, N: 10}.replicability())
 
-	for _, s := range []Score{{Z: nan(), Runs: 10, N: 10}, {Z: 1, Runs: 0, N: 10}, {Z: 1, Runs: 10, N: 1}, {}} {
+	for _, s := range []Score{
+		{Z: nan(), Runs: 10, N: 10},
+		{Z: 1, Runs: 0, N: 10},
+		{Z: 1, Runs: 10, N: 1},
+		{},
+	} {
 		lo, hi := s.interval(0.9)
 		for _, x := range []float64{s.replicability(), s.rejects(1), s.statistic(), lo, hi} {
 			require.True(t, math.IsNaN(x), "%+v", s)

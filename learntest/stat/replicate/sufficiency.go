@@ -81,11 +81,13 @@ type Sufficiency struct {
 func PartitionSufficiency(ts []float64, df, alpha1, alpha2 float64) (Sufficiency, error) {
 	switch {
 	case len(ts) < 2:
-		return Sufficiency{}, fmt.Errorf("%w: %d partitions, need at least 2", stat.ErrSampleSize, len(ts))
+		return Sufficiency{}, fmt.Errorf("%w: %d partitions, need at least 2", stat.ErrSampleSize,
+			len(ts))
 	case !(df > 0):
 		return Sufficiency{}, fmt.Errorf("%w: %v degrees of freedom", stat.ErrDomain, df)
 	case !(alpha1 > 0 && alpha1 < 0.5 && alpha2 > 0 && alpha2 < 0.5):
-		return Sufficiency{}, fmt.Errorf("%w: levels %v and %v are not both between 0 and 0.5", stat.ErrDomain, alpha1, alpha2)
+		return Sufficiency{}, fmt.Errorf("%w: levels %v and %v are not both between 0 and 0.5",
+			stat.ErrDomain, alpha1, alpha2)
 	}
 	if i := sample.NotFinite(ts); i >= 0 {
 		return Sufficiency{}, fmt.Errorf("%w: statistic %d is %v", stat.ErrNotFinite, i, ts[i])

@@ -58,7 +58,10 @@ func TestPartitionSufficiencyEdgeCases(t *testing.T) {
 	inf := math.Inf(1)
 	s, err := PartitionSufficiency([]float64{3, 3, 3}, 9, 0.025, 0.05)
 	require.NoError(t, err)
-	require.Equal(t, []float64{0, inf, -inf, -inf}, []float64{s.SE, s.Candidate, s.Baseline, s.Neither})
+	require.Equal(t, []float64{0, inf, -inf, -inf}, []float64{
+		s.SE, s.Candidate, s.Baseline,
+		s.Neither,
+	})
 	require.Equal(t, CandidateBetter, s.Conclusion)
 
 	s, err = PartitionSufficiency([]float64{-0.1, -0.1, -0.1 + 1e-17}, 9, 0.025, 0.05)
@@ -111,11 +114,15 @@ func TestPartitionSufficiencyIsTheScoreOfTheAveragedT(t *testing.T) {
 		s, err := PartitionSufficiency(ts, float64(folds-1), 0.025, alpha2)
 		require.NoError(t, err)
 		seen[s.Conclusion]++
-		for direction, statistic := range map[stat.Alternative]float64{stat.Greater: s.Candidate, stat.Less: s.Baseline} {
+		for direction, statistic := range map[stat.Alternative]float64{
+			stat.Greater: s.Candidate,
+			stat.Less:    s.Baseline,
+		} {
 			q := Retest{Test: test, Runs: 1 + rng.IntN(n), Alpha: 0.05, Direction: direction}
 			score, err := scoreOf(q, d)
 			require.NoError(t, err)
-			require.NoError(t, floatcmp.Slices([]float64{score.statistic()}, []float64{statistic}, 1e-9, 1e-9))
+			require.NoError(t, floatcmp.Slices([]float64{score.statistic()}, []float64{statistic}, 1e-9,
+				1e-9))
 
 			lo, hi := score.bounds(1 - 2*alpha2)
 			better := CandidateBetter

@@ -44,7 +44,8 @@ func Find(all []Part, name string) (Part, error) {
 	if i := slices.Index(names, name); i >= 0 {
 		return all[i].checked(), nil
 	}
-	return Part{}, fmt.Errorf("%w: none is called %q: there are %s", lab.ErrConfig, name, strings.Join(names, ", "))
+	return Part{}, fmt.Errorf("%w: none is called %q: there are %s", lab.ErrConfig, name,
+		strings.Join(names, ", "))
 }
 
 // Level is the significance level of all tests of the papers, unless they say otherwise.

@@ -36,7 +36,10 @@ func RunSmall(t testing.TB, parts []paper.Part, name string, cfg lab.Config) *st
 // Table returns the table of a report whose title contains the text.
 func Table(t testing.TB, r *study.Report, title string) *study.Table {
 	t.Helper()
-	i := slices.IndexFunc(r.Tables, func(table study.Table) bool { return strings.Contains(table.Title, title) })
+	i := slices.IndexFunc(r.Tables, func(table study.Table) bool {
+		return strings.Contains(table.Title,
+			title)
+	})
 	require.GreaterOrEqual(t, i, 0, title)
 	return &r.Tables[i]
 }

@@ -20,7 +20,10 @@ func Beside(x float64, f Figure) []string {
 // printed one, and the difference in standard errors. The given error of the print is
 // zero if it is not known. There is no difference if neither figure has an error.
 func BesideError(x, se float64, digits int, f Figure, printed float64) []string {
-	return []string{lab.Figure(x, digits), lab.Figure(se, digits), f.Text, InErrors(x-f.Value, math.Hypot(se, printed))}
+	return []string{
+		lab.Figure(x, digits), lab.Figure(se, digits), f.Text,
+		InErrors(x-f.Value, math.Hypot(se, printed)),
+	}
 }
 
 // InErrors returns a difference in standard errors.

@@ -12,7 +12,8 @@ import (
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	table := prints.Open("bf-table2")
-	require.Equal(t, prints.Figure{Text: "0.843", Value: 0.843, Decimals: 3}, table.Figure("20", "NB vs C4.5", "R"))
+	require.Equal(t, prints.Figure{Text: "0.843", Value: 0.843, Decimals: 3},
+		table.Figure("20", "NB vs C4.5", "R"))
 	require.Equal(t, 17, table.Int("20", "C4.5 vs NN", "almost consistent"))
 	require.Panics(t, func() { table.Figure("30", "NB vs C4.5", "R") })
 	require.Panics(t, func() { table.Figure("20", "NB vs C4.5", "r") })
@@ -65,7 +66,10 @@ func TestBradfordBrodleyTablesAgree(t *testing.T) {
 				require.Equal(t, first > second, p.Text[0] == '-', "%s: %s", row[0], c)
 			}
 		}
-		require.Equal(t, []int{four.Int("accept", c), four.Int("reject", c), four.Int("type I", c), four.Int("type II", c)},
+		require.Equal(t, []int{
+			four.Int("accept", c), four.Int("reject", c), four.Int("type I", c),
+			four.Int("type II", c),
+		},
 			[]int{accept, reject, typeI, typeII}, c)
 		wrong += typeI + typeII
 	}
@@ -102,7 +106,8 @@ func TestCopyOfTheAccuracies(t *testing.T) {
 	t.Parallel()
 	ours, err := os.ReadFile("bcm-table2.csv")
 	require.NoError(t, err)
-	theirs, err := os.ReadFile(filepath.Join("..", "..", "..", "learntest", "stat", "across", "testdata", "bcm-table2.csv"))
+	theirs, err := os.ReadFile(filepath.Join("..", "..", "..", "learntest", "stat", "across",
+		"testdata", "bcm-table2.csv"))
 	require.NoError(t, err)
 	require.Equal(t, string(ours), string(theirs))
 }

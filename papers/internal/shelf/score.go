@@ -32,7 +32,9 @@ type ScoredPart struct {
 // Score trains all subjects on all data sets by all partitionings, and shares the
 // trainings among all later questions. Jobs are interleaved across data sets so that progress
 // predicts the remaining time.
-func (s Shelf) Score(ctx context.Context, cfg lab.Config, ps []Partitioning, subjects []lab.Subject) (_ []Scored, err error) {
+func (s Shelf) Score(ctx context.Context, cfg lab.Config, ps []Partitioning,
+	subjects []lab.Subject,
+) (_ []Scored, err error) {
 	type job struct{ set, partitioning, part int }
 	var jobs []job
 	for part := range mostParts(ps) {

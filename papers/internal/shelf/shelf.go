@@ -135,7 +135,10 @@ func attributes(t *dataset.Table, name string, keep func(j int) bool) (*dataset.
 		} else if !keep(j) {
 			continue
 		}
-		cols = append(cols, dataset.Column{Attribute: t.Attribute(j), Numbers: t.Numbers(j), Codes: t.Codes(j)})
+		cols = append(cols, dataset.Column{
+			Attribute: t.Attribute(j), Numbers: t.Numbers(j),
+			Codes: t.Codes(j),
+		})
 	}
 	return dataset.New(name, cols, class, t.Weights())
 }

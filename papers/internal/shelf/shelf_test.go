@@ -54,7 +54,12 @@ func TestShelfReadsADirectory(t *testing.T) {
 	iris, err := attributes(uci.Iris(), "iris", func(j int) bool { return j != 1 })
 	require.NoError(t, err)
 	write(t, dir, "iris", iris)
-	s, err := Open(lab.Config{Data: dir}, []Set{{Name: "iris"}, {Name: "flower", File: "iris"}, {Name: "autos"}, {Name: "labor"}})
+	s, err := Open(lab.Config{Data: dir}, []Set{
+		{Name: "iris"},
+		{Name: "flower", File: "iris"},
+		{Name: "autos"},
+		{Name: "labor"},
+	})
 	require.NoError(t, err)
 	require.Equal(t, []string{"autos"}, s.Missing)
 	require.Len(t, s.Sets, 3)
@@ -75,7 +80,8 @@ func TestShelfReadsADirectory(t *testing.T) {
 	write(t, dir, "labor", mustDrop(t, uci.Labor()))
 	_, err = Open(lab.Config{Data: dir}, []Set{{Name: "labor"}})
 	require.EqualError(t, err, "data set labor: its last attribute is not a nominal class")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "zoo.arff"), []byte("@relation zoo\n@data\n1,2\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "zoo.arff"),
+		[]byte("@relation zoo\n@data\n1,2\n"), 0o666))
 	_, err = Open(lab.Config{Data: dir}, []Set{{Name: "zoo"}})
 	require.ErrorContains(t, err, "zoo.arff:")
 }
@@ -106,13 +112,17 @@ func TestScoresAreThoseOfRun(t *testing.T) {
 	subjects := []lab.Subject{lab.Classified(seeded, true), lab.Tree()}
 	found, err := s.Score(t.Context(), cfg, ps, subjects)
 	require.NoError(t, err)
-	learners := []learntest.Learner[dataset.Row, int]{learntest.FromClassifier(seeded()), learntest.FromClassifier(lab.NewTree())}
+	learners := []learntest.Learner[dataset.Row, int]{
+		learntest.FromClassifier(seeded()),
+		learntest.FromClassifier(lab.NewTree()),
+	}
 	for i, set := range s.Sets {
 		for p := range ps {
 			require.Len(t, found[i][p], ps[p].Parts)
 			for part := range ps[p].Parts {
 				protocol := ps[p].Protocol.WithSeed(uint64(2001 + part))
-				f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{set.Data}, learners, learntest.Config{Protocol: protocol})
+				f, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{set.Data}, learners,
+					learntest.Config{Protocol: protocol})
 				require.NoError(t, err)
 				want, err := lab.NewPool(f, set.Data.Name(), learners[0].Name, learners[1].Name)
 				require.NoError(t, err)

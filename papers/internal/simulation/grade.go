@@ -52,7 +52,9 @@ func (e *exam) sample(n *lab.Network, size int, seed uint64) error {
 
 // accuracies appends the accuracies of a classifier that is trained on the first n examples of a
 // data set, in percent, by each of the weights.
-func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table, n int) ([]float64, error) {
+func (e *exam) accuracies(dst []float64, c learner.Classifier, t *dataset.Table, n int) ([]float64,
+	error,
+) {
 	rows := make([]int, n)
 	for i := range rows {
 		rows[i] = i
@@ -92,7 +94,9 @@ func (g *grade) add(bayes, tree float64) {
 
 // gradeOf trains naive Bayes and C4.5 on data sets of the network and, if half is set, on the first
 // half of each.
-func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, parallel int, half bool) (g grade, err error) {
+func gradeOf(ctx context.Context, n *lab.Network, sets int, seed uint64, parallel int,
+	half bool,
+) (g grade, err error) {
 	e, err := newExam(n)
 	if err != nil {
 		return g, err
@@ -163,7 +167,8 @@ func NewGrader(n *lab.Network, seed uint64, sets int) (*Grader, error) {
 
 // Add measures on a data set.
 func (g *Grader) Add(s *lab.Drawn) (err error) {
-	g.found[s.Index], err = s.Remember(fmt.Sprintf("accuracies of naivebayes and c45, %d tested", tested), func() ([]float64, error) {
+	g.found[s.Index], err = s.Remember(fmt.Sprintf("accuracies of naivebayes and c45, %d tested",
+		tested), func() ([]float64, error) {
 		t, err := s.Data()
 		if err != nil {
 			return nil, err
@@ -195,9 +200,12 @@ func SourceTable(graders []*Grader) study.Table {
 		exact, sampled := g.grades()
 		want := targets()[i]
 		name := fmt.Sprint(i + 1)
-		t.Add(name, "naive Bayes", lab.Figure(sampled.bayes.Mean(), 2), lab.Figure(exact.bayes.Mean(), 2), lab.Figure(exact.bayes.SE(), 2), lab.Figure(want.bayes, 2))
-		t.Add(name, "C4.5", lab.Figure(sampled.tree.Mean(), 2), lab.Figure(exact.tree.Mean(), 2), lab.Figure(exact.tree.SE(), 2), lab.Figure(want.tree, 2))
-		t.Add(name, "difference", lab.Figure(sampled.gap.Mean(), 2), lab.Figure(exact.gap.Mean(), 2), lab.Figure(exact.gap.SE(), 2), lab.Figure(want.gap, 2))
+		t.Add(name, "naive Bayes", lab.Figure(sampled.bayes.Mean(), 2), lab.Figure(exact.bayes.Mean(), 2),
+			lab.Figure(exact.bayes.SE(), 2), lab.Figure(want.bayes, 2))
+		t.Add(name, "C4.5", lab.Figure(sampled.tree.Mean(), 2), lab.Figure(exact.tree.Mean(), 2),
+			lab.Figure(exact.tree.SE(), 2), lab.Figure(want.tree, 2))
+		t.Add(name, "difference", lab.Figure(sampled.gap.Mean(), 2), lab.Figure(exact.gap.Mean(), 2),
+			lab.Figure(exact.gap.SE(), 2), lab.Figure(want.gap, 2))
 	}
 	return t
 }

@@ -41,7 +41,9 @@ func Tests() []Repeated {
 }
 
 // Rejections returns how often the test of two subjects rejects at the level.
-func (r Repeated) Rejections(ctx context.Context, s *lab.Drawn, a, b lab.Subject, alpha float64) (int, error) {
+func (r Repeated) Rejections(ctx context.Context, s *lab.Drawn, a, b lab.Subject,
+	alpha float64,
+) (int, error) {
 	d, err := s.Differences(ctx, r.Protocol, a, b)
 	if err != nil {
 		return 0, err

@@ -18,7 +18,8 @@ func (t target) miss(g grade) float64 {
 	if t.arrows > 0 {
 		half = max(0, g.half.Mean()-t.half)
 	}
-	return math.Sqrt(float64(4*gap*gap) + float64(bayes*bayes) + float64(tree*tree) + float64(half*half))
+	return math.Sqrt(float64(4*gap*gap) + float64(bayes*bayes) + float64(tree*tree) +
+		float64(half*half))
 }
 
 // near is the miss at which a search ends, which is larger where there is one more aim.
@@ -73,7 +74,8 @@ func (t target) search(ctx context.Context, parallel int) (*lab.Network, error) 
 		}
 		rough, miss = math.Inf(1), math.Inf(1)
 	}
-	return nil, fmt.Errorf("%w: no network like %s found in %d steps: try another seed", lab.ErrConfig, t.name, steps)
+	return nil, fmt.Errorf("%w: no network like %s found in %d steps: try another seed", lab.ErrConfig,
+		t.name, steps)
 }
 
 // augmented draws a network of equally frequent classes: naive Bayes, and for every second

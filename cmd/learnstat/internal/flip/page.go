@@ -50,7 +50,8 @@ func (p *Pair) matrix() *htmlreport.Matrix {
 	}
 	before, now := p.sides()
 	m := &htmlreport.Matrix{
-		About:   fmt.Sprintf("%d examples are right in another number of runs, the greatest losses first", len(worst)),
+		About: fmt.Sprintf("%d examples are right in another number of runs, the greatest losses first",
+			len(worst)),
 		Columns: []string{"class", "right: " + before, now},
 	}
 	if len(worst) > pageExamples {
@@ -63,9 +64,15 @@ func (p *Pair) matrix() *htmlreport.Matrix {
 		if e.NewRight < e.OldRight {
 			outcome = "regressed"
 		}
-		m.Rows = append(m.Rows, htmlreport.MatrixRow{Label: "example " + strconv.Itoa(i), Cells: []htmlreport.MatrixCell{
-			{Text: unit.Printable(p.Class(i))}, {Text: hits(e.OldRight, e)}, {Text: hits(e.NewRight, e), Outcome: outcome},
-		}})
+		m.Rows = append(m.Rows, htmlreport.MatrixRow{
+			Label: "example " + strconv.Itoa(i),
+			Cells: []htmlreport.MatrixCell{
+				{Text: unit.Printable(p.Class(i))}, {Text: hits(e.OldRight, e)}, {
+					Text:    hits(e.NewRight, e),
+					Outcome: outcome,
+				},
+			},
+		})
 	}
 	return m
 }
@@ -96,7 +103,10 @@ func drawn(of []reliability.Bin, runs int) []plot.Bin {
 	for _, b := range of {
 		if b.N > 0 {
 			n := max(float64(b.N)/float64(runs), 1)
-			all = append(all, plot.Bin{N: b.N, Predicted: b.Probability, Observed: b.Right, Error: math.Sqrt(b.Right * (1 - b.Right) / n)})
+			all = append(all, plot.Bin{
+				N: b.N, Predicted: b.Probability, Observed: b.Right,
+				Error: math.Sqrt(b.Right * (1 - b.Right) / n),
+			})
 		}
 	}
 	return all

@@ -53,7 +53,9 @@ func (p *Pair) Class(example int) string { return p.block.Classes[p.block.Truth(
 // Compare returns the pairs of learners with the same names in both files. Where the files have a
 // learner each on a data set, they are a pair under different names, too. notes name those without
 // a counterpart.
-func Compare(before, after *Side, want func(data, learner string) bool) (pairs []*Pair, notes []string, err error) {
+func Compare(before, after *Side, want func(data, learner string) bool) (pairs []*Pair,
+	notes []string, err error,
+) {
 	paired := make(map[[2]string]bool)
 	for _, b := range after.Blocks {
 		if !b.Classification() {
@@ -65,11 +67,13 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 			return nil, nil, err
 		}
 		if a == nil {
-			notes = append(notes, fmt.Sprintf("%s: there are no predictions of it in %s", b.Data, before.Label))
+			notes = append(notes, fmt.Sprintf("%s: there are no predictions of it in %s", b.Data,
+				before.Label))
 			continue
 		}
 		if copied(a, b) {
-			notes = append(notes, fmt.Sprintf("%s: %s is a copy of %s: nothing can have changed", b.Data, b.Pos, a.Pos))
+			notes = append(notes, fmt.Sprintf("%s: %s is a copy of %s: nothing can have changed", b.Data,
+				b.Pos, a.Pos))
 		}
 		single := len(a.Learners()) == 1 && len(b.Learners()) == 1
 		for _, learner := range b.Learners() {
@@ -81,7 +85,8 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 				continue
 			}
 			if !slices.Contains(a.Learners(), old) {
-				notes = append(notes, fmt.Sprintf("%s/%s: there are no predictions of it in %s", b.Data, learner, before.Label))
+				notes = append(notes, fmt.Sprintf("%s/%s: there are no predictions of it in %s", b.Data,
+					learner, before.Label))
 				continue
 			}
 			if pairs, err = appendPair(pairs, a, b, old, learner); err != nil {
@@ -93,7 +98,8 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 	for _, a := range before.Blocks {
 		for _, learner := range a.Learners() {
 			if a.Classification() && want(a.Data, learner) && !paired[[2]string{a.Data, learner}] {
-				notes = append(notes, fmt.Sprintf("%s/%s: there are no predictions of it in %s", a.Data, learner, after.Label))
+				notes = append(notes, fmt.Sprintf("%s/%s: there are no predictions of it in %s", a.Data,
+					learner, after.Label))
 			}
 		}
 	}
@@ -101,7 +107,9 @@ func Compare(before, after *Side, want func(data, learner string) bool) (pairs [
 }
 
 // Against returns the pairs of a baseline and the other learners of a file.
-func Against(baseline string, side *Side, want func(data, learner string) bool) (pairs []*Pair, notes []string, err error) {
+func Against(baseline string, side *Side, want func(data, learner string) bool) (pairs []*Pair,
+	notes []string, err error,
+) {
 	known := false
 	for _, b := range side.Blocks {
 		if !slices.Contains(b.Learners(), baseline) {
@@ -128,7 +136,8 @@ func Against(baseline string, side *Side, want func(data, learner string) bool) 
 			names = append(names, b.Learners()...)
 		}
 		slices.Sort(names)
-		return nil, nil, fmt.Errorf("-baseline: %s has no learner %q; there are: %s", side.Label, baseline, unit.Quoted(slices.Compact(names)))
+		return nil, nil, fmt.Errorf("-baseline: %s has no learner %q; there are: %s", side.Label,
+			baseline, unit.Quoted(slices.Compact(names)))
 	}
 	return pairs, notes, nil
 }
@@ -150,18 +159,21 @@ func counterpart(side *Side, b *predictions.Block) (*predictions.Block, error) {
 		}
 	}
 	if len(found) > 1 { // several tests have the data set
-		found = slices.DeleteFunc(found, func(a *predictions.Block) bool { return a.Identity() != b.Identity() })
+		found = slices.DeleteFunc(found,
+			func(a *predictions.Block) bool { return a.Identity() != b.Identity() })
 	}
 	if len(found) == 0 {
 		return nil, nil
 	}
 	a := found[0]
 	differ := func(what, remedy string) error {
-		return fmt.Errorf("%s: the predictions of %s and %s do not pair: %s: %s", b.Data, a.Pos, b.Pos, what, remedy)
+		return fmt.Errorf("%s: the predictions of %s and %s do not pair: %s: %s", b.Data, a.Pos,
+			b.Pos, what, remedy)
 	}
 	switch {
 	case a.DataDigest != b.DataDigest:
-		return nil, differ("their data differ", "an example of one is no example of the other; run both on the same data")
+		return nil, differ("their data differ",
+			"an example of one is no example of the other; run both on the same data")
 	case a.SplitDigest != b.SplitDigest:
 		return nil, differ("their partitions differ", "run both with the same protocol and version")
 	case !slices.Equal(a.Classes, b.Classes):
@@ -177,7 +189,8 @@ func appendPair(pairs []*Pair, a, b *predictions.Block, before, after string) ([
 	truth, missing := make([]int, b.Examples), []string(nil)
 	for i := range truth {
 		if truth[i] = b.Truth(i); truth[i] != a.Truth(i) {
-			return nil, fail(fmt.Errorf("example %d is of class %s in %s, and %s in %s", i, a.Classes[a.Truth(i)], a.Pos, b.Classes[truth[i]], b.Pos))
+			return nil, fail(fmt.Errorf("example %d is of class %s in %s, and %s in %s", i,
+				a.Classes[a.Truth(i)], a.Pos, b.Classes[truth[i]], b.Pos))
 		}
 	}
 	shape, err := split.ParseShape(b.Protocol)

@@ -55,7 +55,8 @@ func (p *Pair) Counts() string {
 	}
 	examples := strings.TrimSuffix(p.mean(sum.Compared), ".0")
 	return fmt.Sprintf("%s: %s of %s turned right, %s turned wrong (negative flip rate %s), %s right in both, %s in neither; %s changed in all",
-		runs, p.mean(sum.WrongToRight), examples, p.mean(sum.RightToWrong), percent(sum.NegativeRate()), p.mean(sum.Both), p.mean(sum.Neither), p.mean(sum.Changed))
+		runs, p.mean(sum.WrongToRight), examples, p.mean(sum.RightToWrong), percent(sum.NegativeRate()),
+		p.mean(sum.Both), p.mean(sum.Neither), p.mean(sum.Changed))
 }
 
 // Lines are the other findings, each with its name.
@@ -69,13 +70,22 @@ func (p *Pair) Lines() [][2]string {
 		{"won", fmt.Sprintf("%s never right, %s always: %s", before, now, examples(won))},
 		{"classes", "right of each, the greatest losses first: " + p.classes()},
 		{"agreement", fmt.Sprintf("%s of the predictions agree; of the predictions that either got wrong, both got %s wrong", percent(1-sum.Churn()), percent(sum.Overlap()))},
-		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: %s %s, %s %s", percent(sum.Oracle()), before, right(sum.Both+sum.RightToWrong), now, right(sum.Both+sum.WrongToRight))},
+		{"oracle", fmt.Sprintf("choosing the right one of the two would score %s: %s %s, %s %s",
+			percent(sum.Oracle()), before, right(sum.Both+sum.RightToWrong), now,
+			right(sum.Both+sum.WrongToRight))},
 	}
 	if a, b := p.Reliability[0], p.Reliability[1]; a != nil || b != nil {
-		lines = append(lines, [2]string{"calibration", fmt.Sprintf("expected calibration error %s %s, %s %s (%d bins)", before, calibration(a), now, calibration(b), bins)})
+		lines = append(lines, [2]string{
+			"calibration",
+			fmt.Sprintf("expected calibration error %s %s, %s %s (%d bins)", before, calibration(a), now,
+				calibration(b), bins),
+		})
 	}
 	if p.McNemar != nil {
-		lines = append(lines, [2]string{"test", fmt.Sprintf("McNemar, exact: p = %s: it sees these two models, and not how other training data would turn out", unit.FormatP(p.McNemar.P))})
+		lines = append(lines, [2]string{
+			"test",
+			fmt.Sprintf("McNemar, exact: p = %s: it sees these two models, and not how other training data would turn out", unit.FormatP(p.McNemar.P)),
+		})
 	}
 	return lines
 }
@@ -106,7 +116,8 @@ func (p *Pair) classes() string {
 	})
 	var texts []string
 	for _, c := range of[:min(len(of), mostClasses)] {
-		texts = append(texts, fmt.Sprintf("%s %s to %s", unit.Printable(p.block.Classes[c.class]), percent(share(c.before, c)), percent(share(c.now, c))))
+		texts = append(texts, fmt.Sprintf("%s %s to %s", unit.Printable(p.block.Classes[c.class]),
+			percent(share(c.before, c)), percent(share(c.now, c))))
 	}
 	text := strings.Join(texts, ", ")
 	if more := len(of) - len(texts); more > 0 {
@@ -170,7 +181,12 @@ func Text(pairs []*Pair, verbose bool) string {
 		}
 		if worst := p.worst(); verbose && len(worst) > 0 {
 			before, now := p.sides()
-			t := texttab.New(texttab.Group{Columns: []texttab.Column{{Title: "example"}, {Title: "class"}, {Title: before}, {Title: now}}})
+			t := texttab.New(texttab.Group{Columns: []texttab.Column{
+				{Title: "example"},
+				{Title: "class"},
+				{Title: before},
+				{Title: now},
+			}})
 			for _, i := range worst[:min(len(worst), most)] {
 				e := p.Examples[i]
 				t.Row(strconv.Itoa(i), unit.Printable(p.Class(i)), hits(e.OldRight, e), hits(e.NewRight, e))
@@ -185,12 +201,16 @@ func Text(pairs []*Pair, verbose bool) string {
 func CSV(pairs []*Pair) string {
 	var b strings.Builder
 	out := csv.NewWriter(&b)
-	lines := [][]string{{"data", "before", "now", "example", "class", "runs", "right_before", "right_now"}}
+	lines := [][]string{{
+		"data", "before", "now", "example", "class", "runs", "right_before",
+		"right_now",
+	}}
 	for _, p := range pairs {
 		for _, i := range p.worst() {
 			e := p.Examples[i]
 			lines = append(lines, []string{
-				unit.Printable(p.Data), unit.Printable(p.Old), unit.Printable(p.New), strconv.Itoa(i), unit.Printable(p.Class(i)),
+				unit.Printable(p.Data), unit.Printable(p.Old), unit.Printable(p.New), strconv.Itoa(i),
+				unit.Printable(p.Class(i)),
 				strconv.Itoa(e.Compared), strconv.Itoa(e.OldRight), strconv.Itoa(e.NewRight),
 			})
 		}

@@ -78,7 +78,8 @@ func (x index) twin(files []entry) string {
 	for _, f := range files {
 		for _, e := range x[f.mark] {
 			if sameTimes(e.path, f.path) {
-				return fmt.Sprintf("%s is a copy of %s: the times that trials took are equal, too", f.path, e.path)
+				return fmt.Sprintf("%s is a copy of %s: the times that trials took are equal, too",
+					f.path, e.path)
 			}
 		}
 	}
@@ -106,7 +107,8 @@ func sameTimes(a, b string) bool {
 		if !bytes.Equal(lineX, lineY) || errX != errY {
 			return false
 		}
-		if before, _, ok := bytes.Cut(lineX, []byte(" fit-sec/op")); ok && !bytes.HasSuffix(before, []byte(" 0")) {
+		if before, _, ok := bytes.Cut(lineX, []byte(" fit-sec/op")); ok &&
+			!bytes.HasSuffix(before, []byte(" 0")) {
 			times++
 		}
 		if errX == io.EOF {

@@ -41,7 +41,10 @@ func Versions(path string) ([]Source, error) {
 			return nil, fmt.Errorf("-git %s: %w", path, err)
 		}
 		label := commit[:12]
-		sources = append(sources, Source{Key: label, Label: label, Paths: []string{label + ":" + path}, version: &version{commit, text}})
+		sources = append(sources, Source{
+			Key: label, Label: label, Paths: []string{label + ":" + path},
+			version: &version{commit, text},
+		})
 	}
 	if len(sources) == 0 {
 		return nil, fmt.Errorf("-git %s: no commit of HEAD's history has this file: git add and git commit it, or leave -git out", path)
@@ -51,14 +54,19 @@ func Versions(path string) ([]Source, error) {
 	case err != nil:
 		return nil, err
 	case !bytes.Equal(now, sources[len(sources)-1].version.text):
-		sources = append(sources, Source{Key: "working-tree", Label: "working-tree", Paths: []string{path}})
+		sources = append(sources, Source{
+			Key: "working-tree", Label: "working-tree",
+			Paths: []string{path},
+		})
 	}
 	return sources, nil
 }
 
 // read reads the text of a version. Results of a commit that is gone, as after a squash, are taken
 // for results of the commit that has stored them, and a note says so.
-func (v *version) read(r record.Reader, name, dir string) (f *record.File, notes []string, err error) {
+func (v *version) read(r record.Reader, name, dir string) (f *record.File, notes []string,
+	err error,
+) {
 	f, err = r.Read(bytes.NewReader(v.text), name)
 	if err != nil {
 		return nil, nil, err

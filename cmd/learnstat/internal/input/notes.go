@@ -49,7 +49,8 @@ func scoreNotes(sides []*Side, s *Side) []string {
 		return nil
 	}
 	note := s.Label + " has scores of kept predictions, computed without training"
-	if slices.ContainsFunc(s.File.Blocks(), func(b *record.Block) bool { return b.Header.Slices != "" }) {
+	if slices.ContainsFunc(s.File.Blocks(),
+		func(b *record.Block) bool { return b.Header.Slices != "" }) {
 		note += ", and slices that were chosen afterwards: try their findings on other data"
 	}
 	for _, o := range sides {

@@ -15,8 +15,13 @@ func sideOf(t *testing.T, label string, commits ...string) *Side {
 	t.Helper()
 	var blocks []*record.Block
 	for i := 0; i < len(commits); i += 2 {
-		h := record.Header{Data: "iris", Protocol: "cv runs=2 folds=2 stratified seed=1 v1", Commit: commits[i], CommitTime: commits[i+1], DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64)}
-		b, err := record.NewBlock(h, []string{"nn"}, []unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 4)
+		h := record.Header{
+			Data: "iris", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
+			Commit: commits[i], CommitTime: commits[i+1], DataDigest: strings.Repeat("a", 64),
+			SplitDigest: strings.Repeat("b", 64),
+		}
+		b, err := record.NewBlock(h, []string{"nn"},
+			[]unit.Unit{{Name: "accuracy", Better: unit.Higher, Max: 1}}, 4)
 		require.NoError(t, err)
 		blocks = append(blocks, b)
 	}
@@ -25,8 +30,10 @@ func sideOf(t *testing.T, label string, commits ...string) *Side {
 
 func TestNotesOfCommits(t *testing.T) {
 	t.Parallel()
-	const first, second, third = "2026-11-20T16:02:11Z", "2026-11-20T18:00:00+01:00", "2026-11-21T00:00:00Z"
-	later := []string{"old is of a later commit, of " + third + ", than new, of " + second + ": what comes first is what others are compared with"}
+	const first, second, third = "2026-11-20T16:02:11Z", "2026-11-20T18:00:00+01:00",
+		"2026-11-21T00:00:00Z"
+	later := []string{"old is of a later commit, of " + third + ", than new, of " + second +
+		": what comes first is what others are compared with"}
 	for _, c := range []struct {
 		old, new, want []string
 	}{
@@ -38,17 +45,25 @@ func TestNotesOfCommits(t *testing.T) {
 		{[]string{"a", third}, []string{"b", ""}, nil},
 		{[]string{"", ""}, []string{"b", first}, nil},
 		{[]string{"a-dirty", first, "b", first}, []string{"b", first}, nil},
-		{[]string{"a", first}, []string{"b-dirty", first, "b-dirty", second}, []string{"new is of b-dirty: of changes that were not committed, and nobody can tell which"}},
+		{
+			[]string{"a", first},
+			[]string{"b-dirty", first, "b-dirty", second},
+			[]string{"new is of b-dirty: of changes that were not committed, and nobody can tell which"},
+		},
 		{
 			[]string{"a-dirty", "", "b-dirty", "", "c-dirty", "", "d-dirty", "", "e-dirty", ""},
 			[]string{"", ""},
 			[]string{"old is of a-dirty, b-dirty, c-dirty, 2 more: of changes that were not committed, and nobody can tell which"},
 		},
 	} {
-		assert.Equal(t, c.want, Notes([]*Side{sideOf(t, "old", c.old...), sideOf(t, "new", c.new...)}), "%v %v", c.old, c.new)
+		assert.Equal(t, c.want, Notes([]*Side{sideOf(t, "old", c.old...), sideOf(t, "new", c.new...)}),
+			"%v %v", c.old, c.new)
 	}
 	// Each side is held against the first, and not against those before it.
-	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", first), sideOf(t, "b", "b", third), sideOf(t, "c", "c", second)}))
+	assert.Empty(t, Notes([]*Side{
+		sideOf(t, "a", "a", first), sideOf(t, "b", "b", third),
+		sideOf(t, "c", "c", second),
+	}))
 	assert.Empty(t, Notes([]*Side{sideOf(t, "a", "a", third)}))
 }
 
@@ -56,15 +71,25 @@ func TestNotesOfCommits(t *testing.T) {
 func TestNotesOfEqualSides(t *testing.T) {
 	t.Parallel()
 	const when = "2026-11-20T16:02:11Z"
-	sides := []*Side{sideOf(t, "a", "c0ffee", when), sideOf(t, "other", "decade", when), sideOf(t, "b", "c0ffee", when), sideOf(t, "c", "c0ffee", when), sideOf(t, "none", "", when), sideOf(t, "nothing", "", when)}
+	sides := []*Side{
+		sideOf(t, "a", "c0ffee", when), sideOf(t, "other", "decade", when),
+		sideOf(t, "b", "c0ffee", when), sideOf(t, "c", "c0ffee", when), sideOf(t, "none", "", when),
+		sideOf(t, "nothing", "", when),
+	}
 	assert.Equal(t, []string{
 		"a and b have the same results of the same commit: one may be a copy of the other",
 		"a and c have the same results of the same commit: one may be a copy of the other",
 	}, Notes(sides))
 	// Other scores under the same header are no copy.
-	require.NoError(t, sides[2].File.Blocks()[0].Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.5}}))
+	require.NoError(t, sides[2].File.Blocks()[0].Add(record.Trial{
+		Data: "iris", Learner: "nn", Run: 1,
+		Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.5},
+	}))
 	assert.Equal(t, []string{"a and c have the same results of the same commit: one may be a copy of the other"}, Notes(sides))
-	require.NoError(t, sides[0].File.Blocks()[0].Add(record.Trial{Data: "iris", Learner: "nn", Run: 1, Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.25}}))
+	require.NoError(t, sides[0].File.Blocks()[0].Add(record.Trial{
+		Data: "iris", Learner: "nn", Run: 1,
+		Fold: 1, TrainN: 2, TestN: 2, Values: []float64{0.25},
+	}))
 	assert.Empty(t, Notes(sides))
 }
 
@@ -80,7 +105,8 @@ func TestNotesOfScoresWithoutTraining(t *testing.T) {
 		return []*Side{trained, again}
 	}
 	const note = "again has scores of kept predictions, computed without training"
-	assert.Equal(t, []string{note + ", and new is of the same predictions: nothing can differ there"}, Notes(of(one, two+" "+one)))
+	assert.Equal(t, []string{note + ", and new is of the same predictions: nothing can differ there"},
+		Notes(of(one, two+" "+one)))
 	assert.Equal(t, []string{note}, Notes(of(one, two)))
 	assert.Equal(t, []string{note}, Notes(of("", two)[1:]))
 	assert.Empty(t, Notes(of(one, "")))

@@ -47,7 +47,8 @@ type onData struct{ data, learner string }
 // specsOf returns the specs of a file. A spec is empty if it is not known, or differs between
 // results of a learner on a data set.
 func specsOf(f *record.File) specs {
-	if !slices.ContainsFunc(f.Blocks(), func(b *record.Block) bool { return strings.HasPrefix(b.Header.Reproduce, command) }) {
+	if !slices.ContainsFunc(f.Blocks(),
+		func(b *record.Block) bool { return strings.HasPrefix(b.Header.Reproduce, command) }) {
 		return specs{}
 	}
 	s := specs{spec: make(map[onData]string)}

@@ -60,7 +60,8 @@ func (i *Import) Together(sources *[]Source) bool {
 // another.
 func (i *Import) checkLearners(sources []Source) error {
 	n := len(i.Learners)
-	if n < 2 || len(sources) < 2 || n == len(sources) || slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 || isDir(s.Paths[0]) }) {
+	if n < 2 || len(sources) < 2 || n == len(sources) || slices.ContainsFunc(sources,
+		func(s Source) bool { return len(s.Paths) > 1 || isDir(s.Paths[0]) }) {
 		return nil
 	}
 	return fmt.Errorf("%d learners (-learner) for %d files: name one for each, in their order, or one for all", n, len(sources))
@@ -73,10 +74,13 @@ func isDir(path string) bool {
 
 // Open reads the sources. The problems are runs that have not ended, or were interrupted: their
 // stored results may be judged nevertheless. Times are read only if they are asked for.
-func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error, err error) {
+func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, problems []error,
+	err error,
+) {
 	var paths []string
 	for _, s := range sources {
-		paths = append(paths, slices.DeleteFunc(slices.Clone(s.Paths), func(path string) bool { return path == Stdin })...)
+		paths = append(paths, slices.DeleteFunc(slices.Clone(s.Paths),
+			func(path string) bool { return path == Stdin })...)
 	}
 	if err := storage.Unfinished(paths...); err != nil {
 		problems = append(problems, err)
@@ -85,7 +89,8 @@ func Open(sources []Source, from Import, stdin io.Reader) (sides []*Side, proble
 		return nil, nil, err
 	}
 	var errs []error
-	perFile := len(sources) > 1 && len(from.Learners) == len(sources) && !slices.ContainsFunc(sources, func(s Source) bool { return len(s.Paths) > 1 })
+	perFile := len(sources) > 1 && len(from.Learners) == len(sources) && !slices.ContainsFunc(sources,
+		func(s Source) bool { return len(s.Paths) > 1 })
 	for i, s := range sources {
 		from := from
 		if perFile {
@@ -159,7 +164,8 @@ func (s *Source) deeper() (notes []string) {
 			if err != nil {
 				return err
 			}
-			if strings.Contains(name, "/") && !e.IsDir() && (strings.HasSuffix(name, ".txt") || strings.HasSuffix(name, ".txt.gz")) {
+			if strings.Contains(name, "/") && !e.IsDir() && (strings.HasSuffix(name, ".txt") ||
+				strings.HasSuffix(name, ".txt.gz")) {
 				notes = append(notes, "not read, since it is in a subdirectory: "+name)
 			}
 			return nil

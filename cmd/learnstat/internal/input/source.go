@@ -90,7 +90,10 @@ func shortened(paths []string) []string {
 	}
 	shared := 0
 	for ; shared < len(parts[0])-1; shared++ {
-		if slices.ContainsFunc(parts, func(p []string) bool { return shared >= len(p)-1 || p[shared] != parts[0][shared] }) {
+		if slices.ContainsFunc(parts, func(p []string) bool {
+			return shared >= len(p)-1 ||
+				p[shared] != parts[0][shared]
+		}) {
 			break
 		}
 	}

@@ -24,7 +24,8 @@ func SystemNotes(sides []*Side, compared func(learner string) bool) []string {
 				case i == 0:
 					before[of] = version
 				case ok && was != version:
-					notes = append(notes, fmt.Sprintf("system %s on %s: %s in %s, %s in %s", learner, of.data, named(was), sides[0].Label, named(version), s.Label))
+					notes = append(notes, fmt.Sprintf("system %s on %s: %s in %s, %s in %s", learner, of.data,
+						named(was), sides[0].Label, named(version), s.Label))
 				}
 				notes = append(notes, recordedNotes(s, b, learner)...)
 			}

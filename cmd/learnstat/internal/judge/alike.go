@@ -25,7 +25,12 @@ type Method struct {
 
 // Methods returns all methods.
 func Methods() []Method {
-	return []Method{{"quade", quade}, {"aligned-ranks", alignedRanks}, {"cochran-q", cochranQ}, {OverFolds, nil}}
+	return []Method{
+		{"quade", quade},
+		{"aligned-ranks", alignedRanks},
+		{"cochran-q", cochranQ},
+		{OverFolds, nil},
+	}
 }
 
 // Hierarchical reports whether the method compares columns by all of their folds, not by means.
@@ -41,7 +46,8 @@ func LookupMethod(name string) (Method, error) {
 	for _, m := range all {
 		names = append(names, m.Name)
 	}
-	return Method{}, fmt.Errorf("there is no test over data sets %q, only %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
+	return Method{}, fmt.Errorf("there is no test over data sets %q, only %s%s", name,
+		strings.Join(names, ", "), catalogue.Suggest(name, names))
 }
 
 // test applies the method.
@@ -59,7 +65,8 @@ func quade(scores [][]float64, better unit.Direction) (*report.Alike, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newAlike("weighted ranks", r.WeightedRanks, r.F.Statistic, r.F.DF1, r.F.DF2, r.F.P, r.Warnings), nil
+	return newAlike("weighted ranks", r.WeightedRanks, r.F.Statistic, r.F.DF1, r.F.DF2, r.F.P,
+		r.Warnings), nil
 }
 
 func alignedRanks(scores [][]float64, better unit.Direction) (*report.Alike, error) {
@@ -67,7 +74,8 @@ func alignedRanks(scores [][]float64, better unit.Direction) (*report.Alike, err
 	if err != nil {
 		return nil, err
 	}
-	return newAlike("mean aligned ranks", r.MeanRanks, r.ChiSquared.Statistic, r.ChiSquared.DF, math.NaN(), r.ChiSquared.P, r.Warnings), nil
+	return newAlike("mean aligned ranks", r.MeanRanks, r.ChiSquared.Statistic, r.ChiSquared.DF,
+		math.NaN(), r.ChiSquared.P, r.Warnings), nil
 }
 
 // cochranQ asks on how many data sets each column has the best score, or one that ties with it.
@@ -91,12 +99,16 @@ func cochranQ(scores [][]float64, better unit.Direction) (*report.Alike, error) 
 	for j, n := range r.Successes {
 		times[j] = float64(n)
 	}
-	return newAlike("data sets on which it is best", times, r.ChiSquared.Statistic, r.ChiSquared.DF, math.NaN(), r.ChiSquared.P, r.Warnings), nil
+	return newAlike("data sets on which it is best", times, r.ChiSquared.Statistic, r.ChiSquared.DF,
+		math.NaN(), r.ChiSquared.P, r.Warnings), nil
 }
 
-func newAlike(what string, figures []float64, statistic, df, df2, p float64, warnings []error) *report.Alike {
+func newAlike(what string, figures []float64, statistic, df, df2, p float64,
+	warnings []error,
+) *report.Alike {
 	a := &report.Alike{
-		What: what, Statistic: unit.Number(statistic), DF: unit.Number(df), DF2: unit.Number(df2), P: unit.Number(p),
+		What: what, Statistic: unit.Number(statistic), DF: unit.Number(df), DF2: unit.Number(df2),
+		P: unit.Number(p),
 	}
 	for _, x := range figures {
 		a.Figures = append(a.Figures, unit.Number(x))

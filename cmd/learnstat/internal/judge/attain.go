@@ -14,8 +14,10 @@ import (
 func (g *Rules) cannot(r *report.Report) []error {
 	var problems []error
 	for _, q := range g.Require {
-		if q.metric != "" && !slices.ContainsFunc(r.Tables, func(t report.Table) bool { return t.Metric == q.metric }) {
-			problems = append(problems, fmt.Errorf("-require %s: there is no comparison in %s%s", q, q.metric,
+		if q.metric != "" && !slices.ContainsFunc(r.Tables,
+			func(t report.Table) bool { return t.Metric == q.metric }) {
+			problems = append(problems, fmt.Errorf("-require %s: there is no comparison in %s%s", q,
+				q.metric,
 				catalogue.Suggest(q.metric, metricsOf(r))))
 		}
 		if q.what == improved {

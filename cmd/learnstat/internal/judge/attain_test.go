@@ -13,7 +13,10 @@ import (
 func TestGateThatCannotFailIsAnError(t *testing.T) {
 	t.Parallel()
 	least := func(outcome string, p unit.Number) row {
-		return row{label: outcome, v: verdict.Facts{Outcome: outcome, Test: "sign", Runs: 2, Folds: 3, LeastP: p}}
+		return row{label: outcome, v: verdict.Facts{
+			Outcome: outcome, Test: "sign", Runs: 2,
+			Folds: 3, LeastP: p,
+		}}
 	}
 	for _, c := range []struct {
 		name    string
@@ -24,17 +27,48 @@ func TestGateThatCannotFailIsAnError(t *testing.T) {
 		want    string // "" if it can fail
 	}{
 		{"at the level", []row{least(inconclusive, 0.05)}, regressed, "", "none", ""},
-		{"above it", []row{least(inconclusive, 0.0625)}, regressed, "", "none", "accuracy of inconclusive could not be significant at level 0.05 whatever the results were: the smallest p of sign from 2 runs of 3 folds is 0.062;"},
-		{"on improvements", []row{least(inconclusive, 0.0625)}, improved, "", "none", "could not be significant"},
-		{"on what needs no significance", []row{least(inconclusive, 0.0625)}, notImproved, "", "none", ""},
+		{
+			"above it",
+			[]row{least(inconclusive, 0.0625)},
+			regressed, "", "none",
+			"accuracy of inconclusive could not be significant at level 0.05 whatever the results were: the smallest p of sign from 2 runs of 3 folds is 0.062;",
+		},
+		{
+			"on improvements",
+			[]row{least(inconclusive, 0.0625)},
+			improved, "", "none",
+			"could not be significant",
+		},
+		{
+			"on what needs no significance",
+			[]row{least(inconclusive, 0.0625)},
+			notImproved, "", "none",
+			"",
+		},
 		{"of a requirement", []row{least(inconclusive, 0.0625)}, "", improved, "none", ""},
 		{"unknown", []row{least(inconclusive, unit.NaN())}, regressed, "", "none", ""},
 		{"invalid", []row{least(invalid, 0.0625)}, regressed, "", "none", ""},
-		{"of few comparisons", []row{least(inconclusive, 0.02), least(improved, 0.02)}, regressed, "", "holm", ""},
-		{"of many", []row{least(inconclusive, 0.02), least(improved, 0.02), least(regressed, 0.02)}, regressed, "", "holm", "is 0.020, holm over 3 comparisons 0.060;"},
-		{"unadjusted", []row{least(inconclusive, 0.02), least(improved, 0.02), least(regressed, 0.02)}, regressed, "", "none", ""},
+		{
+			"of few comparisons",
+			[]row{least(inconclusive, 0.02), least(improved, 0.02)},
+			regressed,
+			"", "holm", "",
+		},
+		{
+			"of many",
+			[]row{least(inconclusive, 0.02), least(improved, 0.02), least(regressed, 0.02)},
+			regressed, "", "holm", "is 0.020, holm over 3 comparisons 0.060;",
+		},
+		{
+			"unadjusted",
+			[]row{least(inconclusive, 0.02), least(improved, 0.02), least(regressed, 0.02)},
+			regressed, "", "none", "",
+		},
 		// What could not be judged is adjusted for.
-		{"of many, one invalid", []row{least(inconclusive, 0.02), least(improved, 0.02), least(invalid, 0.001)}, regressed, "", "holm", "is 0.020, holm over 3 comparisons 0.060;"},
+		{"of many, one invalid", []row{
+			least(inconclusive, 0.02), least(improved, 0.02),
+			least(invalid, 0.001),
+		}, regressed, "", "holm", "is 0.020, holm over 3 comparisons 0.060;"},
 	} {
 		g := ruled(t, c.failOn, c.require, "")
 		g.Adjust = adjust.MustLookup(c.adjust)

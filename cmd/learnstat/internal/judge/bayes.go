@@ -47,7 +47,10 @@ func bayes(m *unit.Margins, p *record.Pairs) (*verdict.Regions, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &verdict.Regions{Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent), Better: unit.Number(post.Better)}, nil
+	return &verdict.Regions{
+		Worse: unit.Number(post.Worse), Rope: unit.Number(post.Equivalent),
+		Better: unit.Number(post.Better),
+	}, nil
 }
 
 // differences returns the differences in the protocol's own folds, positive ones in favour of the
@@ -60,6 +63,9 @@ func differences(p *record.Pairs) (stat.Differences, error) {
 		train, tested = train+int(p.TrainN[i]), tested+int(p.TestN[i])
 	}
 	opt.Ratio = float64(tested) / float64(train)
-	runs := func(scores []float64) [][]float64 { return slices.Collect(slices.Chunk(scores[:own], p.Folds)) }
+	runs := func(scores []float64) [][]float64 {
+		return slices.Collect(slices.Chunk(scores[:own],
+			p.Folds))
+	}
 	return stat.NewDifferences(runs(p.A), runs(p.B), opt)
 }

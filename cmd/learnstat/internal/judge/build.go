@@ -65,20 +65,24 @@ func Build(l *match.Layout, o Options) (*report.Report, []error, error) {
 	}
 	b.report.Notes = append(b.report.Notes, sharesNote(b.report)...)
 	b.header.finish(b.report, o.Learners)
-	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l), func(metric string) []*verdict.Facts {
-		var of []*verdict.Facts
-		for c := range b.report.All() {
-			if c.Table.Metric == metric {
-				of = append(of, c.Facts)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l),
+		func(metric string) []*verdict.Facts {
+			var of []*verdict.Facts
+			for c := range b.report.All() {
+				if c.Table.Metric == metric {
+					of = append(of, c.Facts)
+				}
 			}
-		}
-		return of
-	})...)
+			return of
+		})...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 
 func (b *builder) table(t *match.Table) report.Table {
-	table := report.Table{Keys: keysOf(t), Metric: t.Metric, Asked: b.Gate.asks(t.Metric), Rows: make([]report.Row, len(t.Rows))}
+	table := report.Table{
+		Keys: keysOf(t), Metric: t.Metric, Asked: b.Gate.asks(t.Metric),
+		Rows: make([]report.Row, len(t.Rows)),
+	}
 	for i, r := range t.Rows {
 		row := &table.Rows[i]
 		row.Label, row.Cells = r.Label, make([]report.Cell, len(r.Cells))
@@ -102,7 +106,10 @@ func (b *builder) cell(table *report.Table, row *report.Row, t *match.Table, r *
 	v, err := b.compare(r.Cells[j], r.Cells[0], claim)
 	cell := &row.Cells[j]
 	if v.Slice != nil {
-		row.Slice = &report.Slice{Name: v.Slice.Name, Members: v.Slice.Members, TooSmall: errors.Is(err, verdict.ErrTooSmall), Afterwards: verdict.ChosenAfterwards(&v.Verdict)}
+		row.Slice = &report.Slice{
+			Name: v.Slice.Name, Members: v.Slice.Members,
+			TooSmall: errors.Is(err, verdict.ErrTooSmall), Afterwards: verdict.ChosenAfterwards(&v.Verdict),
+		}
 		if row.Slice.TooSmall { // it is shown, and not judged
 			row.Cells[0].Mean, cell.Mean = unit.Number(v.BaselineMean), unit.Number(v.CandidateMean)
 			return

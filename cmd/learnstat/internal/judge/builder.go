@@ -28,15 +28,21 @@ func newBuilder(l *match.Layout, o Options) (*builder, error) {
 		}
 	}
 	return &builder{
-		referee: referee{Options: &o}, layout: l, header: newHeader(l.Columns), samples: make(map[*report.Cell]hierarchical.Sample),
+		referee: referee{Options: &o}, layout: l, header: newHeader(l.Columns),
+		samples: make(map[*report.Cell]hierarchical.Sample),
 		report: &report.Report{
 			Schema: report.Schema,
 			Settings: report.Settings{
-				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name, Learners: o.Learners, Verbose: o.Verbose, Items: o.Items,
+				Alpha: o.Claim.Alpha, Tail: o.Tail.String(), Test: o.Claim.Test.Name, Adjust: o.Adjust.Name,
+				Learners: o.Learners, Verbose: o.Verbose, Items: o.Items,
 			},
-			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{}, Tables: []report.Table{},
-			Notes: append([]string{}, l.Notes...), Problems: []string{},
-			Gate: report.Gate{FailOn: []string{}, Require: []string{}, Offences: []report.Offence{}, Over: []report.OverTest{}, Undecided: []report.Undecided{}},
+			Columns: []report.Column{}, Header: []report.Line{}, Data: []report.DataSet{},
+			Tables: []report.Table{},
+			Notes:  append([]string{}, l.Notes...), Problems: []string{},
+			Gate: report.Gate{
+				FailOn: []string{}, Require: []string{}, Offences: []report.Offence{},
+				Over: []report.OverTest{}, Undecided: []report.Undecided{},
+			},
 		},
 	}, nil
 }
@@ -67,7 +73,8 @@ func (b *builder) adjust(verdicts []*verdict.Facts, name string) error {
 		if !v.P.IsNaN() {
 			v.AdjustedP = unit.Number(adjusted[i])
 			level := b.report.Settings.RowLevel()
-			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= level) && v.Significant != 0 {
+			if alpha := b.Claim.Alpha; float64(v.P) <= alpha && !(adjusted[i] <= level) &&
+				v.Significant != 0 {
 				note := fmt.Sprintf("by its own p, and not after the %s adjustment for %s", b.Adjust.Name, name)
 				if level < alpha {
 					note += fmt.Sprintf(", at level %.4g", level)

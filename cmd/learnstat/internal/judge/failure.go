@@ -63,7 +63,8 @@ func explained(err error, cells ...*match.Cell) error {
 	case len(partitions) == 1 && m.What == "protocol":
 		return fmt.Errorf("%w: the partitions of %s, which was imported, are known by name only, and so only imported results pair with it", err, partitions[0])
 	case len(partitions) > 1 && m.What == "split-sha256":
-		return fmt.Errorf("%w: both were imported, with different names of the partitions (-partitions)", err)
+		return fmt.Errorf("%w: both were imported, with different names of the partitions (-partitions)",
+			err)
 	}
 	return err
 }

@@ -26,7 +26,10 @@ type Rules struct {
 func (g *Rules) asks(metric string) string {
 	metric, _ = unit.CutSlice(metric)
 	for _, what := range []string{improved, equivalent, nonInferior} {
-		if g != nil && slices.ContainsFunc(g.Require, func(q requirement) bool { return q.what == what && q.of(metric) }) {
+		if g != nil && slices.ContainsFunc(g.Require, func(q requirement) bool {
+			return q.what == what &&
+				q.of(metric)
+		}) {
 			return what
 		}
 	}
@@ -39,7 +42,11 @@ func (g *Rules) Strict() bool { return len(g.FailOn) > 0 || len(g.Require) > 0 }
 // Hold holds the report against the rules and fills in its Gate. The problems are why the
 // gate could not fail, or not hold, whatever the results were.
 func (g *Rules) Hold(r *report.Report) []error {
-	r.Gate = report.Gate{Over: append([]report.OverTest{}, r.Gate.Over...), FailOn: append([]string{}, g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{}, SparedAt: []report.Offence{}}
+	r.Gate = report.Gate{
+		Over: append([]report.OverTest{}, r.Gate.Over...), FailOn: append([]string{},
+			g.FailOn...), Require: []string{}, Adjusted: g.adjusted(), Offences: []report.Offence{},
+		SparedAt: []report.Offence{},
+	}
 	for _, q := range g.Require {
 		r.Gate.Require = append(r.Gate.Require, q.String())
 	}
@@ -62,7 +69,10 @@ func (g *Rules) adjusted() bool { return g.Adjust.Adjust != nil && g.Adjust.Name
 
 // hold adds the offences of a comparison.
 func (g *Rules) hold(r *report.Report, c *report.Comparison) {
-	offend := func(to *[]report.Offence, why string) { *to = append(*to, report.Offence{At: c.At, Why: why}) }
+	offend := func(to *[]report.Offence, why string) {
+		*to = append(*to,
+			report.Offence{At: c.At, Why: why})
+	}
 	for _, name := range g.FailOn {
 		switch {
 		case name == notImproved:
@@ -70,7 +80,8 @@ func (g *Rules) hold(r *report.Report, c *report.Comparison) {
 				offend(&r.Gate.Offences, name)
 			}
 		case c.Outcome != name:
-		case g.adjusted() && (name == regressed || name == improved) && !(float64(c.AdjustedP) <= r.Settings.RowLevel()):
+		case g.adjusted() && (name == regressed || name == improved) &&
+			!(float64(c.AdjustedP) <= r.Settings.RowLevel()):
 			offend(&r.Gate.SparedAt, name)
 		default:
 			offend(&r.Gate.Offences, name)

@@ -25,7 +25,10 @@ const committedAt = "2027-02-28T23:59:59Z"
 
 // reportOf returns a report with the rows, in a table for each metric.
 func reportOf(rows ...row) *report.Report {
-	r := &report.Report{Columns: []report.Column{{Label: "old"}, {Label: "new"}}, Settings: report.Settings{Alpha: 0.05, Adjust: "holm", Tail: "both"}}
+	r := &report.Report{
+		Columns:  []report.Column{{Label: "old"}, {Label: "new"}},
+		Settings: report.Settings{Alpha: 0.05, Adjust: "holm", Tail: "both"},
+	}
 	units := map[string]unit.Unit{"accuracy": accuracy, "logloss": logloss}
 	tables := make(map[string]int)
 	for _, x := range rows {
@@ -36,12 +39,18 @@ func reportOf(rows ...row) *report.Report {
 		if !ok {
 			at = len(r.Tables)
 			tables[x.metric] = at
-			r.Tables = append(r.Tables, report.Table{Metric: x.metric, Unit: report.NewUnit(units[x.metric])})
+			r.Tables = append(r.Tables, report.Table{
+				Metric: x.metric,
+				Unit:   report.NewUnit(units[x.metric]),
+			})
 		}
 		if x.time == "" {
 			x.time = committedAt
 		}
-		r.Tables[at].Rows = append(r.Tables[at].Rows, report.Row{Label: x.label, Cells: []report.Cell{{Mean: 0.5}, {Mean: 0.4, CommitTime: x.time, Verdict: &x.v}}})
+		r.Tables[at].Rows = append(r.Tables[at].Rows, report.Row{
+			Label: x.label,
+			Cells: []report.Cell{{Mean: 0.5}, {Mean: 0.4, CommitTime: x.time, Verdict: &x.v}},
+		})
 	}
 	return r
 }
@@ -102,12 +111,19 @@ func everyOutcome() []row {
 func TestGateFailsOnEachOutcome(t *testing.T) {
 	t.Parallel()
 	for failOn, want := range map[string][]string{
-		improved: {"improved improved"}, regressed: {"regressed regressed"}, equivalent: {"equivalent equivalent"},
+		improved: {"improved improved"}, regressed: {"regressed regressed"},
+		equivalent:   {"equivalent equivalent"},
 		inconclusive: {"inconclusive inconclusive"}, invalid: {"invalid invalid"},
-		notImproved:            {"regressed not-improved", "equivalent not-improved", "inconclusive not-improved"},
+		notImproved: {
+			"regressed not-improved", "equivalent not-improved",
+			"inconclusive not-improved",
+		},
 		"regressed,equivalent": {"regressed regressed", "equivalent equivalent"},
 		// A row may offend twice.
-		"not-improved,regressed": {"regressed not-improved", "regressed regressed", "equivalent not-improved", "inconclusive not-improved"},
+		"not-improved,regressed": {
+			"regressed not-improved", "regressed regressed",
+			"equivalent not-improved", "inconclusive not-improved",
+		},
 	} {
 		r := reportOf(everyOutcome()...)
 		problems := ruled(t, failOn, "", "").Hold(r)
@@ -129,14 +145,29 @@ func TestGateRequiresOfEveryRow(t *testing.T) {
 		{label: "wide", v: verdict.Facts{Outcome: inconclusive, Margin: margin(false, false)}},
 		{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true, Margin: margin(false, false)}}, // too few examples for the margin
 		{label: "torn", v: verdict.Facts{Outcome: invalid}},
-		{label: "loss", metric: "logloss", v: verdict.Facts{Outcome: regressed, Margin: margin(false, false)}},
+		{label: "loss", metric: "logloss", v: verdict.Facts{
+			Outcome: regressed,
+			Margin:  margin(false, false),
+		}},
 	}
 	for what, want := range map[string][]string{
-		"improved":                              {"near not improved", "wide not improved", "copy not improved", "loss not improved"},
-		"equivalent":                            {"gain not equivalent", "wide not equivalent", "copy not equivalent", "loss not equivalent"},
-		"non-inferior":                          {"wide not non-inferior", "copy not non-inferior", "loss not non-inferior"},
-		"non-inferior:logloss":                  {"loss not non-inferior"},
-		"improved:accuracy,equivalent:accuracy": {"gain not equivalent", "near not improved", "wide not improved", "wide not equivalent", "copy not improved", "copy not equivalent"},
+		"improved": {
+			"near not improved", "wide not improved",
+			"copy not improved", "loss not improved",
+		},
+		"equivalent": {
+			"gain not equivalent", "wide not equivalent",
+			"copy not equivalent", "loss not equivalent",
+		},
+		"non-inferior": {
+			"wide not non-inferior", "copy not non-inferior",
+			"loss not non-inferior",
+		},
+		"non-inferior:logloss": {"loss not non-inferior"},
+		"improved:accuracy,equivalent:accuracy": {
+			"gain not equivalent", "near not improved",
+			"wide not improved", "wide not equivalent", "copy not improved", "copy not equivalent",
+		},
 	} {
 		r := reportOf(rows...)
 		problems := ruled(t, "", what, "").Hold(r)
@@ -149,18 +180,26 @@ func TestGateRequiresOfEveryRow(t *testing.T) {
 
 func TestGateNeedsAMarginForWhatItRequires(t *testing.T) {
 	t.Parallel()
-	rows := []row{{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}}, {label: "a", v: verdict.Facts{Outcome: inconclusive}}}
+	rows := []row{
+		{label: "copy", v: verdict.Facts{Outcome: equivalent, Identical: true}},
+		{label: "a", v: verdict.Facts{Outcome: inconclusive}},
+	}
 	for _, what := range []string{equivalent, nonInferior} {
 		problems := errorsOf(ruled(t, "", what, "").Hold(reportOf(rows...)))
 		assert.Contains(t, problems, "accuracy has no margin, without which nothing is "+what)
-		assert.Equal(t, problems, errorsOf(ruled(t, "", "improved,"+what, "").Hold(reportOf(rows...))), "an improvement needs none, whatever else is required")
-		assert.Contains(t, errorsOf(ruled(t, "", what, "").Hold(reportOf(rows[0]))), "accuracy has no margin", "equal scores need one, too")
+		assert.Equal(t, problems, errorsOf(ruled(t, "", "improved,"+what, "").Hold(reportOf(rows...))),
+			"an improvement needs none, whatever else is required")
+		assert.Contains(t, errorsOf(ruled(t, "", what, "").Hold(reportOf(rows[0]))),
+			"accuracy has no margin", "equal scores need one, too")
 		rows[1].v.Outcome = invalid
-		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows[1])), "what could not be judged needs none")
+		assert.Empty(t, ruled(t, "", what, "").Hold(reportOf(rows[1])),
+			"what could not be judged needs none")
 		rows[1].v.Outcome = inconclusive
 	}
-	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))), "-require improved:logloss: there is no comparison in logloss")
-	assert.Contains(t, errorsOf(ruled(t, "", "improved:acuracy", "").Hold(reportOf(rows...))), "; did you mean accuracy?")
+	assert.Contains(t, errorsOf(ruled(t, "", "improved:logloss", "").Hold(reportOf(rows...))),
+		"-require improved:logloss: there is no comparison in logloss")
+	assert.Contains(t, errorsOf(ruled(t, "", "improved:acuracy", "").Hold(reportOf(rows...))),
+		"; did you mean accuracy?")
 }
 
 // Improved and regressed alone use the adjusted p.
@@ -169,14 +208,21 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 	var rows []row
 	for _, outcome := range []string{improved, regressed, equivalent} {
 		for label, p := range map[string]unit.Number{"at": 0.05, "above": 0.051} {
-			rows = append(rows, row{label: outcome + " " + label, v: verdict.Facts{Outcome: outcome, P: 0.01, AdjustedP: p}})
+			rows = append(rows, row{label: outcome + " " + label, v: verdict.Facts{
+				Outcome: outcome, P: 0.01,
+				AdjustedP: p,
+			}})
 		}
 	}
 	r := reportOf(rows...)
 	g := ruled(t, "improved,regressed,equivalent", "", "")
 	require.Empty(t, g.Hold(r))
-	assert.ElementsMatch(t, []string{"improved at improved", "regressed at regressed", "equivalent at equivalent", "equivalent above equivalent"}, offences(r, r.Gate.Offences))
-	assert.ElementsMatch(t, []string{"improved above improved", "regressed above regressed"}, offences(r, r.Gate.SparedAt))
+	assert.ElementsMatch(t, []string{
+		"improved at improved", "regressed at regressed",
+		"equivalent at equivalent", "equivalent above equivalent",
+	}, offences(r, r.Gate.Offences))
+	assert.ElementsMatch(t, []string{"improved above improved", "regressed above regressed"},
+		offences(r, r.Gate.SparedAt))
 	assert.Equal(t, 2, r.Gate.Spared)
 	assert.True(t, r.Gate.Adjusted)
 	g.Adjust = adjust.MustLookup("none")
@@ -186,7 +232,8 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 	assert.False(t, r.Gate.Adjusted)
 
 	// Where tests over data sets have a share of the level, rows have the rest.
-	r = reportOf(row{label: "at", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.04}}, row{label: "above", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.041}})
+	r = reportOf(row{label: "at", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.04}},
+		row{label: "above", v: verdict.Facts{Outcome: regressed, P: 0.01, AdjustedP: 0.041}})
 	r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
 	require.Empty(t, ruled(t, regressed, "", "").Hold(r))
 	assert.Equal(t, []string{"at regressed"}, offences(r, r.Gate.Offences))
@@ -195,7 +242,12 @@ func TestGateGoesByTheAdjustedP(t *testing.T) {
 
 func TestWaiversLetRegressionsPass(t *testing.T) {
 	t.Parallel()
-	worse := func(by unit.Number) verdict.Facts { return verdict.Facts{Outcome: regressed, Difference: by} }
+	worse := func(by unit.Number) verdict.Facts {
+		return verdict.Facts{
+			Outcome:    regressed,
+			Difference: by,
+		}
+	}
 	const until = ` expires=2027-02-28 why=known`
 	for _, c := range []struct {
 		name    string
@@ -204,20 +256,94 @@ func TestWaiversLetRegressionsPass(t *testing.T) {
 		want    []string
 		problem string // "" if there is none
 	}{
-		{"at the ceiling", []row{{label: "a", v: worse(-0.02)}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed, waived"}, ""},
-		{"beyond it", []row{{label: "a", v: worse(-0.0201)}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed"}, ""},
-		{"percent of the baseline", []row{{label: "a", v: worse(-0.1)}}, "a accuracy ceiling=-20%" + until, []string{"a regressed, waived"}, ""},
-		{"lower is better", []row{{label: "a", metric: "logloss", v: worse(0.3)}}, "a logloss ceiling=0.3" + until, []string{"a regressed, waived"}, ""},
-		{"lower is better, beyond", []row{{label: "a", metric: "logloss", v: worse(0.31)}}, "a logloss ceiling=0.3" + until, []string{"a regressed"}, ""},
-		{"a gain as ceiling", []row{{label: "a", v: worse(-0.01)}}, "a accuracy ceiling=2pp" + until, []string{"a regressed"}, "ceiling 2pp is no regression in accuracy, of which higher is better"},
-		{"a gain as ceiling, lower is better", []row{{label: "a", metric: "logloss", v: worse(0.1)}}, "a logloss ceiling=-0.3" + until, []string{"a regressed"}, "of which lower is better"},
-		{"another metric of the row", []row{{label: "a", v: worse(-0.01)}, {label: "a", metric: "logloss", v: worse(0.01)}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed, waived", "a regressed"}, ""},
-		{"another row", []row{{label: "a", v: worse(-0.01)}, {label: "b", v: worse(-0.01)}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed, waived", "b regressed"}, ""},
-		{"the day after", []row{{label: "a", v: worse(-0.01), time: "2027-03-01T00:00:00Z"}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed"}, "w.txt:1: the waiver of accuracy of a has expired"},
-		{"no time", []row{{label: "a", v: worse(-0.01), time: "yesterday"}}, "a accuracy ceiling=-2pp" + until, []string{"a regressed"}, `w.txt:1: the time "yesterday" of the commit of a is none`},
-		{"not needed", []row{{label: "a", v: sure(improved)}}, "a accuracy ceiling=-2pp" + until, []string{}, "w.txt:1: the waiver is not needed: accuracy of a is no regression"},
-		{"unused", []row{{label: "a", v: sure(improved)}}, "b accuracy ceiling=-2pp" + until, []string{}, "w.txt:1: the waiver is unused: there is no comparison of b in accuracy"},
-		{"unused in that metric", []row{{label: "a", v: sure(improved)}}, "a logloss ceiling=2" + until, []string{}, "w.txt:1: the waiver is unused: there is no comparison of a in logloss"},
+		{
+			"at the ceiling",
+			[]row{{label: "a", v: worse(-0.02)}},
+			"a accuracy ceiling=-2pp" + until,
+			[]string{"a regressed, waived"},
+			"",
+		},
+		{
+			"beyond it",
+			[]row{{label: "a", v: worse(-0.0201)}},
+			"a accuracy ceiling=-2pp" + until,
+			[]string{"a regressed"},
+			"",
+		},
+		{"percent of the baseline", []row{{label: "a", v: worse(-0.1)}}, "a accuracy ceiling=-20%" +
+			until, []string{"a regressed, waived"}, ""},
+		{
+			"lower is better",
+			[]row{{label: "a", metric: "logloss", v: worse(0.3)}},
+			"a logloss ceiling=0.3" + until,
+			[]string{"a regressed, waived"},
+			"",
+		},
+		{
+			"lower is better, beyond",
+			[]row{{label: "a", metric: "logloss", v: worse(0.31)}},
+			"a logloss ceiling=0.3" + until,
+			[]string{"a regressed"},
+			"",
+		},
+		{
+			"a gain as ceiling",
+			[]row{{label: "a", v: worse(-0.01)}},
+			"a accuracy ceiling=2pp" + until,
+			[]string{"a regressed"},
+			"ceiling 2pp is no regression in accuracy, of which higher is better",
+		},
+		{
+			"a gain as ceiling, lower is better",
+			[]row{{label: "a", metric: "logloss", v: worse(0.1)}},
+			"a logloss ceiling=-0.3" + until,
+			[]string{"a regressed"},
+			"of which lower is better",
+		},
+		{"another metric of the row", []row{{label: "a", v: worse(-0.01)}, {
+			label: "a", metric: "logloss",
+			v: worse(0.01),
+		}}, "a accuracy ceiling=-2pp" + until, []string{
+			"a regressed, waived",
+			"a regressed",
+		}, ""},
+		{
+			"another row",
+			[]row{{label: "a", v: worse(-0.01)}, {label: "b", v: worse(-0.01)}},
+			"a accuracy ceiling=-2pp" + until,
+			[]string{"a regressed, waived", "b regressed"},
+			"",
+		},
+		{
+			"the day after",
+			[]row{{label: "a", v: worse(-0.01), time: "2027-03-01T00:00:00Z"}},
+			"a accuracy ceiling=-2pp" + until,
+			[]string{"a regressed"},
+			"w.txt:1: the waiver of accuracy of a has expired",
+		},
+		{"no time", []row{{label: "a", v: worse(-0.01), time: "yesterday"}}, "a accuracy ceiling=-2pp" +
+			until, []string{"a regressed"}, `w.txt:1: the time "yesterday" of the commit of a is none`},
+		{
+			"not needed",
+			[]row{{label: "a", v: sure(improved)}},
+			"a accuracy ceiling=-2pp" + until,
+			[]string{},
+			"w.txt:1: the waiver is not needed: accuracy of a is no regression",
+		},
+		{
+			"unused",
+			[]row{{label: "a", v: sure(improved)}},
+			"b accuracy ceiling=-2pp" + until,
+			[]string{},
+			"w.txt:1: the waiver is unused: there is no comparison of b in accuracy",
+		},
+		{
+			"unused in that metric",
+			[]row{{label: "a", v: sure(improved)}},
+			"a logloss ceiling=2" + until,
+			[]string{},
+			"w.txt:1: the waiver is unused: there is no comparison of a in logloss",
+		},
 	} {
 		r := reportOf(c.rows...)
 		problems := ruled(t, regressed, "", c.waivers).Hold(r)
@@ -230,7 +356,8 @@ func TestWaiversLetRegressionsPass(t *testing.T) {
 	}
 	r := reportOf(row{label: "a", v: worse(-0.01)})
 	r.Tables[0].Rows[0].Cells[1].CommitTime = ""
-	assert.Contains(t, errorsOf(ruled(t, regressed, "", "a accuracy ceiling=-2pp"+until).Hold(r)), "the results of a do not have the time of their commit")
+	assert.Contains(t, errorsOf(ruled(t, regressed, "", "a accuracy ceiling=-2pp"+until).Hold(r)),
+		"the results of a do not have the time of their commit")
 	assert.Equal(t, 1, r.Gate.Fails())
 }
 
@@ -238,7 +365,10 @@ func TestWaiversLetRegressionsPass(t *testing.T) {
 func TestWaiversAreForEveryLoss(t *testing.T) {
 	t.Parallel()
 	const until = " expires=2027-02-28 why=known"
-	lost := verdict.Facts{Outcome: inconclusive, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}
+	lost := verdict.Facts{
+		Outcome: inconclusive, Difference: -0.01,
+		Margin: &verdict.MarginFacts{Value: 0.005},
+	}
 	gained := lost
 	gained.Difference = 0.01
 	for _, c := range []struct {
@@ -268,7 +398,10 @@ func TestWaiversAreForEveryLoss(t *testing.T) {
 		}
 	}
 	// A candidate shown to lose less than a margin is not shown to be equivalent.
-	r := reportOf(row{label: "a", v: verdict.Facts{Outcome: inconclusive, Margin: &verdict.MarginFacts{Value: 0.005, NonInferior: true}}})
+	r := reportOf(row{label: "a", v: verdict.Facts{
+		Outcome: inconclusive,
+		Margin:  &verdict.MarginFacts{Value: 0.005, NonInferior: true},
+	}})
 	assert.Equal(t, cli.Failed, Status(r, ruled(t, "", equivalent, "").Hold(r)))
 	assert.Equal(t, cli.Clean, Status(r, ruled(t, "", nonInferior, "").Hold(r)))
 }
@@ -276,8 +409,12 @@ func TestWaiversAreForEveryLoss(t *testing.T) {
 // A comparison that offends in two ways is one comparison.
 func TestComparisonsThatFailAreCountedOnce(t *testing.T) {
 	t.Parallel()
-	lost := verdict.Facts{Outcome: regressed, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}
-	r := reportOf(row{label: "a", v: lost}, row{label: "b", v: lost}, row{label: "c", v: verdict.Facts{Outcome: improved}})
+	lost := verdict.Facts{
+		Outcome: regressed, Difference: -0.01,
+		Margin: &verdict.MarginFacts{Value: 0.005},
+	}
+	r := reportOf(row{label: "a", v: lost}, row{label: "b", v: lost},
+		row{label: "c", v: verdict.Facts{Outcome: improved}})
 	problems := ruled(t, "regressed,not-improved", "", "").Hold(r)
 	require.Empty(t, problems)
 	require.Len(t, r.Gate.Offences, 4)
@@ -289,7 +426,10 @@ func TestComparisonsThatFailAreCountedOnce(t *testing.T) {
 // A waiver is for a loss: another offence in the comparison counts, and is the one shown.
 func TestWaiversHideNoOtherOffence(t *testing.T) {
 	t.Parallel()
-	lost := verdict.Facts{Outcome: regressed, Difference: -0.01, Margin: &verdict.MarginFacts{Value: 0.005}}
+	lost := verdict.Facts{
+		Outcome: regressed, Difference: -0.01,
+		Margin: &verdict.MarginFacts{Value: 0.005},
+	}
 	const waiver = "a accuracy ceiling=-2pp expires=2027-02-28 why=known"
 	for _, c := range []struct{ failOn, require, why string }{
 		{"regressed,not-improved", "", "not-improved"},
@@ -298,7 +438,8 @@ func TestWaiversHideNoOtherOffence(t *testing.T) {
 		r := reportOf(row{label: "a", v: lost})
 		problems := ruled(t, c.failOn, c.require, waiver).Hold(r)
 		require.Empty(t, problems)
-		assert.ElementsMatch(t, []string{"a regressed, waived", "a " + c.why}, offences(r, r.Gate.Offences))
+		assert.ElementsMatch(t, []string{"a regressed, waived", "a " + c.why},
+			offences(r, r.Gate.Offences))
 		assert.Equal(t, 1, r.Gate.Fails())
 		assert.Equal(t, c.why, r.Gate.Decisive()[report.At{Column: 1}].Why, "%s %s", c.failOn, c.require)
 		assert.Equal(t, cli.Failed, Status(r, problems))
@@ -306,7 +447,8 @@ func TestWaiversHideNoOtherOffence(t *testing.T) {
 	}
 	r := reportOf(row{label: "a", v: lost})
 	problems := ruled(t, regressed, "", waiver).Hold(r)
-	assert.Equal(t, "known up to -2.00 points until 2027-02-28", r.Gate.Decisive()[report.At{Column: 1}].Waived)
+	assert.Equal(t, "known up to -2.00 points until 2027-02-28",
+		r.Gate.Decisive()[report.At{Column: 1}].Waived)
 	assert.Equal(t, cli.Clean, Status(r, problems))
 	assert.Empty(t, r.Gate.Undecided, "it was decided")
 	assert.False(t, r.Worst()[0].Bad())
@@ -344,10 +486,12 @@ func TestUndecidedMayBeALoss(t *testing.T) {
 	}
 	all := map[string]unit.Number{"either": 0.03, "unknown": -1, "spared": 0.05, "either way": 0.25}
 	assert.Equal(t, all, undecided(regressed, ""))
-	assert.Equal(t, map[string]unit.Number{"either way": 0.25}, undecided(regressed, "improved:accuracy"), "a requirement decides")
+	assert.Equal(t, map[string]unit.Number{"either way": 0.25},
+		undecided(regressed, "improved:accuracy"), "a requirement decides")
 	assert.Empty(t, undecided(regressed, nonInferior))
 	assert.Empty(t, undecided(improved, ""), "it is no gate on regressions")
-	assert.Equal(t, map[string]unit.Number{"spared": 0.05}, undecided("regressed,inconclusive", ""), "what offends is decided")
+	assert.Equal(t, map[string]unit.Number{"spared": 0.05}, undecided("regressed,inconclusive", ""),
+		"what offends is decided")
 }
 
 func TestExitStatus(t *testing.T) {
@@ -363,11 +507,20 @@ func TestExitStatus(t *testing.T) {
 		{"clean", reportOf(row{label: "a", v: sure(improved)}), regressed, nil, cli.Clean},
 		{"no gate", reportOf(row{label: "a", v: sure(regressed)}), "", nil, cli.Clean},
 		{"failed", reportOf(row{label: "a", v: sure(regressed)}), regressed, nil, cli.Failed},
-		{"spared", reportOf(row{label: "a", v: verdict.Facts{Outcome: regressed, AdjustedP: 0.2}}), regressed, nil, cli.Clean},
+		{
+			"spared", reportOf(row{label: "a", v: verdict.Facts{Outcome: regressed, AdjustedP: 0.2}}),
+			regressed, nil, cli.Clean,
+		},
 		{"a problem", reportOf(row{label: "a", v: sure(improved)}), regressed, problem, cli.Unjudged},
-		{"failed, and a problem", reportOf(row{label: "a", v: sure(regressed)}), regressed, problem, cli.Unjudged},
+		{
+			"failed, and a problem", reportOf(row{label: "a", v: sure(regressed)}), regressed, problem,
+			cli.Unjudged,
+		},
 		{"nothing judged", reportOf(row{label: "a", v: sure(invalid)}), "", nil, cli.Unjudged},
-		{"nothing judged, which is an offence", reportOf(row{label: "a", v: sure(invalid)}), invalid, nil, cli.Unjudged},
+		{
+			"nothing judged, which is an offence", reportOf(row{label: "a", v: sure(invalid)}), invalid, nil,
+			cli.Unjudged,
+		},
 		{"nothing", reportOf(), "", nil, cli.Unjudged},
 		{"a history", &report.Report{History: &report.History{Tables: []report.HistoryTable{{Tracks: []report.Track{{Segments: make([]report.Segment, 1)}}}}}}, "", nil, cli.Clean},
 		{"an empty history", &report.Report{History: &report.History{}}, "", nil, cli.Unjudged},

@@ -207,7 +207,8 @@ func (v *values) lines(key string) []report.Line {
 // abbreviated returns a commit as shown: the first seven of twelve or more
 // digits, and what follows the digits, such as -dirty.
 func abbreviated(commit string) string {
-	end := strings.IndexFunc(commit, func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) })
+	end := strings.IndexFunc(commit,
+		func(c rune) bool { return !strings.ContainsRune("0123456789abcdef", c) })
 	if end < 0 {
 		end = len(commit)
 	}

@@ -53,7 +53,8 @@ func (a *overall) byFolds(g *group, column int, baseline []float64) (*report.Hie
 	h := &report.Hierarchical{
 		Rope: unit.Number(rope), P: *regions(r.P), Errors: *regions(r.SE), Theta: *regions(r.Theta),
 		Mean: unit.Number(sign * r.Mean), Lo: unit.Number(sign * r.Lo), Hi: unit.Number(sign * r.Hi),
-		Spread: unit.Number(r.Spread), Draws: r.Draws, RHat: unit.Number(r.RHat), ESS: unit.Number(r.ESS), Outcome: outcomeOf(r.P),
+		Spread: unit.Number(r.Spread), Draws: r.Draws, RHat: unit.Number(r.RHat), ESS: unit.Number(r.ESS),
+		Outcome: outcomeOf(r.P),
 	}
 	if sign < 0 {
 		h.Lo, h.Hi = h.Hi, h.Lo
@@ -61,7 +62,8 @@ func (a *overall) byFolds(g *group, column int, baseline []float64) (*report.Hie
 	for i, row := range g.rows {
 		cell := &row.Cells[column]
 		h.Sets = append(h.Sets, report.Shrunken{
-			Data: cell.Data, Difference: cell.Mean - row.Cells[0].Mean, Mean: unit.Number(sign * r.Sets[i].Mean), P: *regions(r.Sets[i].P),
+			Data: cell.Data, Difference: cell.Mean - row.Cells[0].Mean,
+			Mean: unit.Number(sign * r.Sets[i].Mean), P: *regions(r.Sets[i].P),
 		})
 	}
 	for _, w := range r.Warnings {
@@ -83,4 +85,5 @@ func outcomeOf(p across.Regions) string {
 }
 
 // errNoSample says why -over hierarchical has nothing to say.
-var errNoSample = errors.New("-over " + OverFolds + " compares learners that have results on two data sets or more, and there is none: compare more data sets, or leave it out")
+var errNoSample = errors.New("-over " + OverFolds +
+	" compares learners that have results on two data sets or more, and there is none: compare more data sets, or leave it out")

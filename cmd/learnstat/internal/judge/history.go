@@ -23,7 +23,10 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 	b.header.without("commit") // the segments have them
 	h := &report.History{Pinned: pinned, Tables: []report.HistoryTable{}}
 	for _, t := range l.Tables {
-		table := report.HistoryTable{Keys: keysOf(t), Metric: t.Metric, Tracks: make([]report.Track, len(t.Rows))}
+		table := report.HistoryTable{
+			Keys: keysOf(t), Metric: t.Metric,
+			Tracks: make([]report.Track, len(t.Rows)),
+		}
 		for i, r := range t.Rows {
 			b.track(&table, &table.Tracks[i], t.Metric, r, pinned)
 		}
@@ -39,16 +42,17 @@ func History(l *match.Layout, o Options, pinned bool) (*report.Report, []error, 
 	}
 	b.report.History = h
 	b.header.finish(b.report, false)
-	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l), func(metric string) []*verdict.Facts {
-		var of []*verdict.Facts
-		for i := range h.Tables {
-			if t := &h.Tables[i]; t.Metric == metric {
-				of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Previous })...)
-				of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Reference })...)
+	b.report.Header = append(b.report.Header, marginLines(&o.Margins, unitsOf(l),
+		func(metric string) []*verdict.Facts {
+			var of []*verdict.Facts
+			for i := range h.Tables {
+				if t := &h.Tables[i]; t.Metric == metric {
+					of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Previous })...)
+					of = append(of, changes(t, func(s *report.Segment) *verdict.Facts { return s.Reference })...)
+				}
 			}
-		}
-		return of
-	})...)
+			return of
+		})...)
 	return b.report, b.failures.problems(l.Problems), nil
 }
 
@@ -77,8 +81,13 @@ type tracker struct {
 	segment   int
 }
 
-func (b *builder) track(table *report.HistoryTable, track *report.Track, metric string, row *match.Row, pinned bool) {
-	k := &tracker{builder: b, table: table, track: track, row: row, metric: metric, reference: -1, last: -1}
+func (b *builder) track(table *report.HistoryTable, track *report.Track, metric string,
+	row *match.Row, pinned bool,
+) {
+	k := &tracker{
+		builder: b, table: table, track: track, row: row, metric: metric, reference: -1,
+		last: -1,
+	}
 	track.Label, track.Segments = row.Label, []report.Segment{}
 	track.Means = slices.Repeat([]unit.Number{unit.NaN()}, len(row.Cells))
 	for column, c := range row.Cells {
@@ -92,7 +101,10 @@ func (b *builder) track(table *report.HistoryTable, track *report.Track, metric 
 			b.failures.add(c, metric, row.Label, err)
 		case err != nil:
 			v := b.invalid(c, metric, row.Label, err)
-			track.Segments = append(track.Segments, report.Segment{From: column, To: column, Mean: unit.NaN(), Previous: v})
+			track.Segments = append(track.Segments, report.Segment{
+				From: column, To: column,
+				Mean: unit.NaN(), Previous: v,
+			})
 		case pinned && column == 0:
 			k.reference = 0
 		default:
@@ -123,7 +135,8 @@ func (k *tracker) add(column int, h *record.Header, pinned bool) {
 	s := report.Segment{From: column, To: column, FromCommit: h.Commit, ToCommit: h.Commit}
 	if k.last >= 0 {
 		pairs, err := k.pair(column, k.last)
-		if last := &k.track.Segments[k.segment]; k.segment == len(k.track.Segments)-1 && err == nil && pairs.Planned == 0 && same(pairs) {
+		if last := &k.track.Segments[k.segment]; k.segment == len(k.track.Segments)-1 && err == nil &&
+			pairs.Planned == 0 && same(pairs) {
 			last.To, last.ToCommit = column, h.Commit
 			return
 		}

@@ -51,7 +51,9 @@ func marginOf(m *unit.Margins, u unit.Unit, baseline []float64) (float64, error)
 
 // marginLines say how much the margins of the verdicts in each metric are: margins in percent of a
 // mean differ from row to row.
-func marginLines(m *unit.Margins, units []unit.Unit, of func(metric string) []*verdict.Facts) []report.Line {
+func marginLines(m *unit.Margins, units []unit.Unit,
+	of func(metric string) []*verdict.Facts,
+) []report.Line {
 	var lines []report.Line
 	for _, u := range units {
 		amount, ok := m.Of(u.Name)

@@ -97,7 +97,10 @@ func (a *overall) group(g *group) (*report.Over, error) {
 	better := a.table.Measure().Better
 	scores := make([][]float64, len(g.rows))
 	columns := len(g.rows[0].Cells)
-	o := &report.Over{Learner: g.learner, DataSets: len(g.rows), Columns: make([]report.OverColumn, columns)}
+	o := &report.Over{
+		Learner: g.learner, DataSets: len(g.rows),
+		Columns: make([]report.OverColumn, columns),
+	}
 	for i, row := range g.rows {
 		scores[i] = make([]float64, columns)
 		for j := range row.Cells {
@@ -107,7 +110,10 @@ func (a *overall) group(g *group) (*report.Over, error) {
 	}
 	test := a.Across.testOf(len(g.rows))
 	o.Test = test.Name
-	result, err := across.VersusControl(scores, 0, stat.TwoSided, across.PairwiseOptions{Test: test, Adjust: adjust.MustLookup("none"), Better: better})
+	result, err := across.VersusControl(scores, 0, stat.TwoSided, across.PairwiseOptions{
+		Test:   test,
+		Adjust: adjust.MustLookup("none"), Better: better,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +171,9 @@ func (a *Across) testOf(n int) across.PairTest {
 
 // outcome says what a test has shown of a column, in the direction of the test itself: the mean may
 // have another direction.
-func (a *overall) outcome(scores [][]float64, of int, c *report.OverColumn, test across.PairTest) (string, error) {
+func (a *overall) outcome(scores [][]float64, of int, c *report.OverColumn,
+	test across.PairTest,
+) (string, error) {
 	switch {
 	case c.Better+c.Worse == 0:
 		return equivalent, nil
@@ -188,7 +196,9 @@ func (a *overall) outcome(scores [][]float64, of int, c *report.OverColumn, test
 }
 
 // bayes adds the posterior probabilities of the Bayesian tests over data sets.
-func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, better unit.Direction) error {
+func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn,
+	better unit.Direction,
+) error {
 	sign := float64(better)
 	x, base := make([]float64, len(scores)), make([]float64, len(scores))
 	for i, s := range scores {
@@ -211,18 +221,25 @@ func (a *overall) bayes(scores [][]float64, column int, c *report.OverColumn, be
 }
 
 func regions(r across.Regions) *verdict.Regions {
-	return &verdict.Regions{Worse: unit.Number(r.Worse), Rope: unit.Number(r.Rope), Better: unit.Number(r.Better)}
+	return &verdict.Regions{
+		Worse: unit.Number(r.Worse), Rope: unit.Number(r.Rope),
+		Better: unit.Number(r.Better),
+	}
 }
 
 // ranks adds what compares more than two columns.
-func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest, better unit.Direction) error {
+func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest,
+	better unit.Direction,
+) error {
 	friedman, err := across.Friedman(scores, better)
 	if err != nil {
 		return err
 	}
 	r := &report.Ranks{
-		Statistic: unit.Number(friedman.ChiSquared.Statistic), DF: unit.Number(friedman.ChiSquared.DF), P: unit.Number(friedman.ChiSquared.P),
-		F: unit.Number(friedman.ImanDavenport.Statistic), FP: unit.Number(friedman.ImanDavenport.P), W: unit.Number(friedman.KendallW),
+		Statistic: unit.Number(friedman.ChiSquared.Statistic), DF: unit.Number(friedman.ChiSquared.DF),
+		P: unit.Number(friedman.ChiSquared.P),
+		F: unit.Number(friedman.ImanDavenport.Statistic), FP: unit.Number(friedman.ImanDavenport.P),
+		W: unit.Number(friedman.KendallW),
 	}
 	for _, x := range friedman.MeanRanks {
 		r.Mean = append(r.Mean, unit.Number(x))
@@ -235,7 +252,10 @@ func (a *overall) ranks(o *report.Over, scores [][]float64, test across.PairTest
 		return err
 	}
 	for _, p := range pairs.Pairs {
-		r.Pairs = append(r.Pairs, report.Pair{A: p.I, B: p.J, P: unit.Number(p.P), AdjustedP: unit.Number(p.Adjusted), MeanRanksP: unit.NaN()})
+		r.Pairs = append(r.Pairs, report.Pair{
+			A: p.I, B: p.J, P: unit.Number(p.P),
+			AdjustedP: unit.Number(p.Adjusted), MeanRanksP: unit.NaN(),
+		})
 	}
 	if a.Across.MeanRanks {
 		m, err := across.MeanRanks(scores, better)

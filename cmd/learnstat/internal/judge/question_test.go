@@ -42,11 +42,15 @@ func TestQuestions(t *testing.T) {
 		{nonInferior + "," + equivalent, Both, 0, claim, "is equivalent to 0.02 0.05 both"},
 		{nonInferior + "," + equivalent + "," + improved, Both, 0, claim, "improves on 0 0.05 both"},
 	} {
-		f := &referee{Options: &Options{Tail: c.tail, Gate: ruled(t, "", c.require, "")}, rowLevel: c.rowLevel}
+		f := &referee{
+			Options:  &Options{Tail: c.tail, Gate: ruled(t, "", c.require, "")},
+			rowLevel: c.rowLevel,
+		}
 		q, tail := f.question(c.claim)
 		got := ""
 		if q != nil {
-			got = strings.Join([]string{q.Kind.String(), number(q.Margin), number(q.Alpha), tail.String()}, " ")
+			got = strings.Join([]string{q.Kind.String(), number(q.Margin), number(q.Alpha), tail.String()},
+				" ")
 		}
 		assert.Equal(t, c.want, got, "%+v", c)
 	}
@@ -93,7 +97,12 @@ func TestAskedVerdicts(t *testing.T) {
 	// A format that shows less needs less of a verdict.
 	for _, c := range []struct {
 		full, many, detectable, rerun bool
-	}{{true, false, true, true}, {true, true, true, true}, {false, false, false, true}, {false, true, false, false}} {
+	}{
+		{true, false, true, true},
+		{true, true, true, true},
+		{false, false, false, true},
+		{false, true, false, false},
+	} {
 		f := &referee{Options: &Options{Full: c.full}, many: c.many}
 		j := &judgement{pairs: pairsAround(0.004, 0.001)}
 		require.NoError(t, f.judge(j, verdict.Claim{Alpha: 0.05}))
@@ -164,9 +173,11 @@ func TestFootnotes(t *testing.T) {
 	assert.Regexp(t, `^equivalence cannot be shown with these runs: the interval is [\d.]+ points to either side, the margin 0\.10 points$`, of(0, 0.001, "0.1pp", false))
 	assert.Regexp(t, `^a loss of the margin cannot be ruled out with these runs where there is no difference: `, of(0, 0.001, "0.1pp", true))
 	assert.Empty(t, of(0, 0.001, "", false), "without a margin")
-	assert.Empty(t, of(0.0095, 0.001, "1pp", false), "the margin is wide enough, and the difference too large")
+	assert.Empty(t, of(0.0095, 0.001, "1pp", false),
+		"the margin is wide enough, and the difference too large")
 	assert.Equal(t, "all scores are equal", of(0, 0, "", false))
-	assert.Equal(t, "all scores are equal", of(0, 0, "1pp", false), "and not that they are less than the margin apart")
+	assert.Equal(t, "all scores are equal", of(0, 0, "1pp", false),
+		"and not that they are less than the margin apart")
 	constant := pairsAround(0, 0)
 	constant.Unit.Name = "of no mean over examples"
 	for i := range constant.A {
@@ -180,7 +191,8 @@ func TestFootnotes(t *testing.T) {
 	v := verdict.Verdict{Unit: accuracy, Second: second, Outcome: verdict.Improved}
 	assert.Len(t, notes(&v, false, false), 1)
 	assert.Contains(t, notes(&v, false, false)[0], "second opinion ")
-	assert.NotContains(t, strings.Join(notes(&v, true, false), ""), "second opinion", "of equal scores there is none")
+	assert.NotContains(t, strings.Join(notes(&v, true, false), ""), "second opinion",
+		"of equal scores there is none")
 	second.Asked = false
 	assert.Empty(t, notes(&v, false, false))
 	// A significant difference that is not replicable says why it is inconclusive.
@@ -221,7 +233,10 @@ func TestWorseMirrorsBetter(t *testing.T) {
 		assert.InDelta(t, -e.Result.Statistic, d.Result.Statistic, 0)
 		assert.InDelta(t, -e.Result.Estimate, d.Result.Estimate, 0)
 		assert.InDelta(t, -e.Result.Mean, d.Result.Mean, 0)
-		assert.Equal(t, map[bool]verdict.Outcome{true: verdict.Regressed, false: verdict.Inconclusive}[difference < 0], worse.Outcome)
+		assert.Equal(t, map[bool]verdict.Outcome{
+			true:  verdict.Regressed,
+			false: verdict.Inconclusive,
+		}[difference < 0], worse.Outcome)
 		twice := swapped(swapped(p))
 		assert.Equal(t, p, twice)
 	}
@@ -235,7 +250,10 @@ func TestWorseMirrorsSecondOpinions(t *testing.T) {
 	protocol, err := verdict.SecondProtocol(p.CandidateHeader.Protocol, m)
 	require.NoError(t, err)
 	h := &record.Header{Protocol: protocol}
-	p.Second = &record.Pairs{Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline, CandidateHeader: h, BaselineHeader: h, Unit: accuracy, Runs: m, Folds: 10}
+	p.Second = &record.Pairs{
+		Data: p.Data, Candidate: p.Candidate, Baseline: p.Baseline,
+		CandidateHeader: h, BaselineHeader: h, Unit: accuracy, Runs: m, Folds: 10,
+	}
 	for half := range 2 * m {
 		for fold := range 5 {
 			base := 0.7 + 0.02*float64(fold)
@@ -245,12 +263,14 @@ func TestWorseMirrorsSecondOpinions(t *testing.T) {
 		}
 	}
 	claim := verdict.Claim{Alpha: 0.05, Halvings: m}
-	worse, better := Worse.judge(p, claim, verdict.Judge), Better.judge(swapped(p), claim, verdict.Judge)
+	worse, better := Worse.judge(p, claim, verdict.Judge), Better.judge(swapped(p), claim,
+		verdict.Judge)
 	require.Equal(t, verdict.Regressed, worse.Outcome, worse.Reason)
 	require.Equal(t, verdict.Improved, better.Outcome, better.Reason)
 	u, o := worse.Second, better.Second
 	require.True(t, u.Asked)
 	require.Negative(t, u.Estimate)
 	assert.Equal(t, []float64{-o.Estimate, -o.Hi, -o.Lo}, []float64{u.Estimate, u.Lo, u.Hi})
-	assert.Equal(t, []float64{-o.Result.Statistic, -o.Result.Estimate, -o.Result.Mean}, []float64{u.Result.Statistic, u.Result.Estimate, u.Result.Mean})
+	assert.Equal(t, []float64{-o.Result.Statistic, -o.Result.Estimate, -o.Result.Mean},
+		[]float64{u.Result.Statistic, u.Result.Estimate, u.Result.Mean})
 }

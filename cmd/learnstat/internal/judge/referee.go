@@ -58,10 +58,14 @@ type judgement struct {
 }
 
 // compare is verdict.OfSelections, but keeps the error and the pairs.
-func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (j judgement, err error) {
-	if j.pairs, err = record.Pair(candidate.Selection(), baseline.Selection(), claim.Metric); err == nil {
+func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (j judgement,
+	err error,
+) {
+	if j.pairs, err = record.Pair(candidate.Selection(), baseline.Selection(),
+		claim.Metric); err == nil {
 		if j.pairs.Slice == nil {
-			j.pairs.Second, j.pairs.SecondErr = record.PairSecond(candidate.Selection(), baseline.Selection(), claim.Metric, 0)
+			j.pairs.Second, j.pairs.SecondErr = record.PairSecond(candidate.Selection(),
+				baseline.Selection(), claim.Metric, 0)
 		}
 		err = f.judge(&j, claim)
 	}
@@ -77,9 +81,11 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	pairs := j.pairs
 	early := pairs.Planned > pairs.Runs // training was stopped
 	if asked, ok := f.Margins.Of(pairs.Unit.Name); ok && asked.IsOfMean() && early {
-		return fmt.Errorf("only %d of %d runs are there, and a margin in percent of a mean takes all: %s", pairs.Runs, pairs.Planned, record.TrainOn)
+		return fmt.Errorf("only %d of %d runs are there, and a margin in percent of a mean takes all: %s",
+			pairs.Runs, pairs.Planned, record.TrainOn)
 	}
-	if claim.Margin, err = marginOf(&f.Margins, pairs.Unit, pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
+	if claim.Margin, err = marginOf(&f.Margins, pairs.Unit,
+		pairs.B[:pairs.Runs*pairs.Folds]); err != nil {
 		return err
 	}
 	if pairs.Second != nil {
@@ -174,7 +180,8 @@ func (j *judgement) refused() string {
 // losses.
 func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	var texts []string
-	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive && v.Claim.Kind == verdict.Differs {
+	if v.Reason != "" && v.Significance() != 0 && v.Outcome == verdict.Inconclusive &&
+		v.Claim.Kind == verdict.Differs {
 		texts = append(texts, v.Reason)
 	}
 	if s := v.Second; s != nil && s.Asked && !identical {
@@ -189,7 +196,8 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 	if v.Examples != nil && !identical {
 		texts = append(texts, v.Examples.Note())
 	}
-	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive && v.Claim.Margin > 0 && half >= v.Claim.Margin {
+	if half := (v.Above.Hi - v.Above.Lo) / 2; v.Outcome == verdict.Inconclusive &&
+		v.Claim.Margin > 0 && half >= v.Claim.Margin {
 		cannot := "equivalence cannot be shown with these runs"
 		if nonInferior {
 			cannot = "a loss of the margin cannot be ruled out with these runs where there is no difference"
@@ -214,7 +222,8 @@ func notes(v *verdict.Verdict, identical, nonInferior bool) []string {
 // out a margin or a tail that the table has.
 func (f *referee) text(j *judgement) *verdict.Verdict {
 	v := j.Verdict
-	if a := &j.asked; f.Tail == Both && a.Outcome != verdict.Invalid && a.Claim.Kind != verdict.Differs && a.Claim.Margin == v.Claim.Margin {
+	if a := &j.asked; f.Tail == Both && a.Outcome != verdict.Invalid &&
+		a.Claim.Kind != verdict.Differs && a.Claim.Margin == v.Claim.Margin {
 		v = *a
 		v.Warnings = j.Warnings
 	}

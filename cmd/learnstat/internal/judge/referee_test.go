@@ -12,7 +12,10 @@ import (
 // pairsAround returns pairs of 3×4 folds with a mean difference and noise.
 func pairsAround(difference, noise float64) *record.Pairs {
 	h := &record.Header{Protocol: "cv runs=3 folds=4 stratified seed=1 v1"}
-	p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h, BaselineHeader: &record.Header{Protocol: h.Protocol}, Unit: accuracy, Runs: 3, Folds: 4}
+	p := &record.Pairs{
+		Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h,
+		BaselineHeader: &record.Header{Protocol: h.Protocol}, Unit: accuracy, Runs: 3, Folds: 4,
+	}
 	for i := range 12 {
 		base := 0.7 + 0.02*float64(i%4) - 0.03
 		p.B, p.TrainN, p.TestN = append(p.B, base), append(p.TrainN, 30000), append(p.TestN, 10000)
@@ -55,13 +58,22 @@ func TestBaselinesThatHaveLearnedNothingLoseNothing(t *testing.T) {
 		majority             float64
 		candidate            bool // whose header has it
 		invalid, nonInferior bool
-	}{{0.71, true, false, true}, {0.71, false, false, true}, {0.6998, true, true, false}, {0.6998, false, true, false}, {0.5, true, false, true}} {
+	}{
+		{0.71, true, false, true},
+		{0.71, false, false, true},
+		{0.6998, true, true, false},
+		{0.6998, false, true, false},
+		{0.5, true, false, true},
+	} {
 		p := pairsAround(-0.001, 0.001)
 		h := p.BaselineHeader
 		if c.candidate {
 			h = p.CandidateHeader
 		}
-		h.SetMajority(record.Majority{Class: "never", Units: []string{"accuracy"}, Scores: []float64{c.majority}})
+		h.SetMajority(record.Majority{
+			Class: "never", Units: []string{"accuracy"},
+			Scores: []float64{c.majority},
+		})
 		f := &referee{Options: &Options{Gate: ruled(t, "", nonInferior, "")}}
 		require.NoError(t, f.Margins.Set("5pp"))
 		j := &judgement{pairs: p}

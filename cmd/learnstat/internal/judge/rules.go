@@ -37,7 +37,8 @@ func (f *FailOn) Set(list string) error {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(names, name) {
 			slices.Sort(names)
-			return fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name, strings.Join(names, ", "), catalogue.Suggest(name, names))
+			return fmt.Errorf("no outcome is called %q; the outcomes are %s%s", name,
+				strings.Join(names, ", "), catalogue.Suggest(name, names))
 		}
 		if !slices.Contains(*f, name) {
 			*f = append(*f, name)

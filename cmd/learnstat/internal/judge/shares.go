@@ -145,7 +145,10 @@ func (b *builder) overTests() ([]report.OverTest, error) {
 				continue
 			}
 			for j := 1; j < len(o.Columns); j++ {
-				tests = append(tests, report.OverTest{Metric: t.Metric, Learner: o.Learner, Column: j, DataSets: o.DataSets, Test: o.Test, OverColumn: o.Columns[j]})
+				tests = append(tests, report.OverTest{
+					Metric: t.Metric, Learner: o.Learner, Column: j,
+					DataSets: o.DataSets, Test: o.Test, OverColumn: o.Columns[j],
+				})
 			}
 		}
 	}
@@ -174,7 +177,8 @@ func sharesNote(r *report.Report) []string {
 		tests = fmt.Sprintf("%d tests", n)
 	}
 	if s.Shares.Rows == s.Alpha {
-		return []string{fmt.Sprintf("%s over data sets are part of the gate, at level %.4g", tests, s.Shares.Over)}
+		return []string{fmt.Sprintf("%s over data sets are part of the gate, at level %.4g", tests,
+			s.Shares.Over)}
 	}
 	return []string{fmt.Sprintf("the gate keeps level %.4g: rows have %.4g of it, and %s over data sets %.4g", s.Alpha, s.Shares.Rows, tests, s.Shares.Over)}
 }
@@ -183,7 +187,8 @@ func sharesNote(r *report.Report) []string {
 func (g *Rules) holdOver(r *report.Report) {
 	for i := range r.Gate.Over {
 		o := &r.Gate.Over[i]
-		if slices.Contains(g.FailOn, o.Outcome) && (o.Outcome == regressed || o.Outcome == improved) && float64(o.AdjustedP) <= r.Settings.Shares.Over {
+		if slices.Contains(g.FailOn, o.Outcome) && (o.Outcome == regressed || o.Outcome == improved) &&
+			float64(o.AdjustedP) <= r.Settings.Shares.Over {
 			o.Why = o.Outcome
 		}
 	}

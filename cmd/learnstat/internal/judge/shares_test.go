@@ -34,14 +34,17 @@ func onEach(n int, learner string, gain, noise float64) []result {
 }
 
 // laidOut returns the layout of results, old and new ones.
-func laidOut(t *testing.T, table string, protocols []string, units []unit.Unit, results ...result) *match.Layout {
+func laidOut(t *testing.T, table string, protocols []string, units []unit.Unit,
+	results ...result,
+) *match.Layout {
 	t.Helper()
 	var files [2][]*record.Block
 	for i, r := range results {
 		protocol := protocols[i%len(protocols)]
 		for side := range files {
 			h := record.Header{
-				Data: r.data, Test: "Test" + r.learner, Protocol: protocol, CommitTime: committedAt, Commit: fmt.Sprint(side),
+				Data: r.data, Test: "Test" + r.learner, Protocol: protocol, CommitTime: committedAt,
+				Commit:     fmt.Sprint(side),
 				DataDigest: strings.Repeat("a", 64), SplitDigest: strings.Repeat("b", 64),
 			}
 			b, err := record.NewBlock(h, []string{r.learner}, units, 40000)
@@ -55,16 +58,25 @@ func laidOut(t *testing.T, table string, protocols []string, units []unit.Unit, 
 				for k := range values {
 					values[k] = score
 				}
-				require.NoError(t, b.Add(record.Trial{Data: r.data, Learner: r.learner, Run: cell/4 + 1, Fold: cell%4 + 1, TrainN: 30000, TestN: 10000, Values: values}))
+				require.NoError(t, b.Add(record.Trial{
+					Data: r.data, Learner: r.learner, Run: cell/4 + 1,
+					Fold: cell%4 + 1, TrainN: 30000, TestN: 10000, Values: values,
+				}))
 			}
 			files[side] = append(files[side], b)
 		}
 	}
 	var sides []*input.Side
 	for i, label := range []string{"old", "new"} {
-		sides = append(sides, &input.Side{Source: input.Source{Key: label, Label: label}, File: record.NewFile(files[i]...)})
+		sides = append(sides, &input.Side{
+			Source: input.Source{Key: label, Label: label},
+			File:   record.NewFile(files[i]...),
+		})
 	}
-	l, err := match.Arrange(match.Query{Filter: "*", Col: match.DefaultCol, Table: table, Row: match.RowsBeside(match.DefaultCol, table)}, sides)
+	l, err := match.Arrange(match.Query{
+		Filter: "*", Col: match.DefaultCol, Table: table,
+		Row: match.RowsBeside(match.DefaultCol, table),
+	}, sides)
 	require.NoError(t, err)
 	require.Empty(t, l.Problems)
 	return l
@@ -73,7 +85,9 @@ func laidOut(t *testing.T, table string, protocols []string, units []unit.Unit, 
 var threeByFour = []string{"cv runs=3 folds=4 stratified seed=1 v1"}
 
 // built returns the report on a layout under a gate.
-func built(t *testing.T, l *match.Layout, failOn, method string, change func(*Options)) (*report.Report, *Rules) {
+func built(t *testing.T, l *match.Layout, failOn, method string,
+	change func(*Options),
+) (*report.Report, *Rules) {
 	t.Helper()
 	g := ruled(t, failOn, "", "")
 	g.Adjust = adjust.MustLookup(method)
@@ -94,7 +108,10 @@ func TestSharesOfTheLevel(t *testing.T) {
 	t.Parallel()
 	acc := []unit.Unit{accuracy}
 	whole, shared := report.Shares{Rows: 0.05}, report.Shares{Rows: 0.04, Over: 0.01}
-	both := func(n, m int) []result { return append(onEach(n, "nn", -0.01, 0.01), onEach(m, "c45", 0.01, 0.01)...) }
+	both := func(n, m int) []result {
+		return append(onEach(n, "nn", -0.01, 0.01),
+			onEach(m, "c45", 0.01, 0.01)...)
+	}
 	for _, c := range []struct {
 		name, failOn, method string
 		results              []result
@@ -104,20 +121,49 @@ func TestSharesOfTheLevel(t *testing.T) {
 	}{
 		{"seven", regressed, "hommel", onEach(7, "nn", -0.01, 0.01), nil, whole, ""},
 		// The least p of seven is 2/128.
-		{"seven that just can", regressed, "hommel", onEach(7, "nn", -0.01, 0.01), func(o *Options) { o.Claim.Alpha = 5.0 / 64 }, report.Shares{Rows: 4.0 / 64, Over: 1.0 / 64}, "nn 7 regressed"},
+		{
+			"seven that just can", regressed, "hommel", onEach(7, "nn", -0.01, 0.01),
+			func(o *Options) { o.Claim.Alpha = 5.0 / 64 },
+			report.Shares{Rows: 4.0 / 64, Over: 1.0 / 64},
+			"nn 7 regressed",
+		},
 		{"eight", regressed, "hommel", onEach(8, "nn", -0.01, 0.01), nil, shared, "nn 8 regressed"},
-		{"eight, improved", improved, "holm", onEach(8, "nn", -0.01, 0.01), nil, shared, "nn 8 regressed"},
+		{
+			"eight, improved", improved, "holm", onEach(8, "nn", -0.01, 0.01), nil, shared,
+			"nn 8 regressed",
+		},
 		{"no gate on differences", inconclusive, "hommel", onEach(8, "nn", -0.01, 0.01), nil, whole, ""},
-		{"not over data sets", regressed, "hommel", onEach(8, "nn", -0.01, 0.01), func(o *Options) { o.Across.Off = true }, whole, ""},
+		{
+			"not over data sets", regressed, "hommel", onEach(8, "nn", -0.01, 0.01),
+			func(o *Options) { o.Across.Off = true }, whole, "",
+		},
 		{"two learners", regressed, "hommel", both(8, 8), nil, shared, "nn 8 regressed, c45 8 improved"},
-		{"two learners, of which one has few", regressed, "hommel", both(8, 7), nil, shared, "nn 8 regressed"},
-		{"two learners, and one has few, the other way", regressed, "hommel", both(7, 8), nil, shared, "c45 8 improved"},
+		{
+			"two learners, of which one has few", regressed, "hommel", both(8, 7), nil, shared,
+			"nn 8 regressed",
+		},
+		{
+			"two learners, and one has few, the other way", regressed, "hommel", both(7, 8), nil, shared,
+			"c45 8 improved",
+		},
 		{"two learners by a method that multiplies", regressed, "bonferroni", both(8, 8), nil, whole, ""},
-		{"and enough of them", regressed, "bonferroni", both(9, 9), nil, shared, "nn 9 regressed, c45 9 improved"},
-		{"unadjusted", regressed, "none", onEach(6, "nn", -0.01, 0.01), nil, report.Shares{Rows: 0.05, Over: 0.05}, "nn 6 regressed"},
+		{
+			"and enough of them", regressed, "bonferroni", both(9, 9), nil, shared,
+			"nn 9 regressed, c45 9 improved",
+		},
+		{"unadjusted", regressed, "none", onEach(6, "nn", -0.01, 0.01), nil, report.Shares{
+			Rows: 0.05,
+			Over: 0.05,
+		}, "nn 6 regressed"},
 		{"unadjusted, few", regressed, "none", onEach(5, "nn", -0.01, 0.01), nil, whole, ""},
-		{"by the sign test", regressed, "hommel", onEach(8, "nn", -0.01, 0.01), func(o *Options) { o.Across.Test, _ = across.Lookup("sign") }, shared, "nn 8 regressed"},
-		{"nothing differs", regressed, "hommel", onEach(8, "nn", 0, 0), func(o *Options) {}, shared, "nn 8 "},
+		{
+			"by the sign test", regressed, "hommel", onEach(8, "nn", -0.01, 0.01),
+			func(o *Options) { o.Across.Test, _ = across.Lookup("sign") }, shared, "nn 8 regressed",
+		},
+		{
+			"nothing differs", regressed, "hommel", onEach(8, "nn", 0, 0), func(o *Options) {},
+			shared, "nn 8 ",
+		},
 	} {
 		r, _ := built(t, laidOut(t, "", threeByFour, acc, c.results...), c.failOn, c.method, c.change)
 		assert.InDelta(t, c.want.Rows, r.Settings.Shares.Rows, 1e-12, c.name)
@@ -134,7 +180,8 @@ func TestSharesOfTheLevel(t *testing.T) {
 			continue
 		}
 		assert.Equal(t, c.over, strings.Join(over, ", "), c.name)
-		assert.Equal(t, len(c.over) > 0, strings.Contains(strings.Join(r.Notes, "\n"), "over data sets"), c.name)
+		assert.Equal(t, len(c.over) > 0, strings.Contains(strings.Join(r.Notes, "\n"), "over data sets"),
+			c.name)
 	}
 	// How rows are arranged in tables changes nothing, nor does a second metric but the family.
 	results := both(8, 9)
@@ -144,7 +191,8 @@ func TestSharesOfTheLevel(t *testing.T) {
 		assert.ElementsMatch(t, want.Gate.Over, r.Gate.Over, table)
 		assert.Equal(t, want.Settings.Shares, r.Settings.Shares)
 	}
-	r, _ := built(t, laidOut(t, "", threeByFour, []unit.Unit{accuracy, logloss}, results...), regressed, "hommel", nil)
+	r, _ := built(t, laidOut(t, "", threeByFour, []unit.Unit{accuracy, logloss}, results...),
+		regressed, "hommel", nil)
 	require.Len(t, r.Gate.Over, 4)
 	// One data set under two protocols is no sample of data sets.
 	two := []string{threeByFour[0], "cv runs=3 folds=4 stratified seed=2 v1"}
@@ -175,7 +223,10 @@ func TestGateHoldsTestsOverDataSets(t *testing.T) {
 	} {
 		r := reportOf(row{label: "a", v: sure(inconclusive)})
 		r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
-		r.Gate.Over = []report.OverTest{{Metric: "accuracy", Learner: "nn", OverColumn: report.OverColumn{Outcome: c.outcome}, AdjustedP: c.p}}
+		r.Gate.Over = []report.OverTest{{
+			Metric: "accuracy", Learner: "nn",
+			OverColumn: report.OverColumn{Outcome: c.outcome}, AdjustedP: c.p,
+		}}
 		ruled(t, c.failOn, "", "").Hold(r)
 		require.Len(t, r.Gate.Over, 1)
 		assert.Equal(t, c.want, r.Gate.Over[0].Why, "%+v", c)
@@ -186,9 +237,21 @@ func TestGateHoldsTestsOverDataSets(t *testing.T) {
 		want   string
 	}{
 		{report.Shares{Rows: 0.05}, 3, ""},
-		{report.Shares{Rows: 0.04, Over: 0.01}, 1, "the gate keeps level 0.05: rows have 0.04 of it, and the test over data sets 0.01"},
-		{report.Shares{Rows: 0.04, Over: 0.01}, 2, "the gate keeps level 0.05: rows have 0.04 of it, and 2 tests over data sets 0.01"},
-		{report.Shares{Rows: 0.05, Over: 0.05}, 2, "2 tests over data sets are part of the gate, at level 0.05"},
+		{
+			report.Shares{Rows: 0.04, Over: 0.01},
+			1,
+			"the gate keeps level 0.05: rows have 0.04 of it, and the test over data sets 0.01",
+		},
+		{
+			report.Shares{Rows: 0.04, Over: 0.01},
+			2,
+			"the gate keeps level 0.05: rows have 0.04 of it, and 2 tests over data sets 0.01",
+		},
+		{
+			report.Shares{Rows: 0.05, Over: 0.05},
+			2,
+			"2 tests over data sets are part of the gate, at level 0.05",
+		},
 	} {
 		r := &report.Report{Settings: report.Settings{Alpha: 0.05, Shares: c.shares}}
 		r.Gate.Over = make([]report.OverTest, c.over)
@@ -223,8 +286,13 @@ func TestPooledTables(t *testing.T) {
 		}
 		return all
 	}
-	assert.Equal(t, []string{"m a b c d", "n a"}, shape([]report.Table{table("m", false, "a"), table("n", true, "a"), table("m", true, "b", "c"), table("m", true, "d")}))
-	assert.Equal(t, []string{"m a", "m b a", "n a"}, shape([]report.Table{table("m", true, "a"), table("n", true, "a"), table("m", true, "b", "a")}))
+	assert.Equal(t, []string{"m a b c d", "n a"},
+		shape([]report.Table{
+			table("m", false, "a"), table("n", true, "a"), table("m", true, "b", "c"),
+			table("m", true, "d"),
+		}))
+	assert.Equal(t, []string{"m a", "m b a", "n a"},
+		shape([]report.Table{table("m", true, "a"), table("n", true, "a"), table("m", true, "b", "a")}))
 	assert.Equal(t, []string{"m a, no unit"}, shape([]report.Table{table("m", false, "a")}))
 	assert.Empty(t, pooled(nil))
 	group := groups(&report.Table{Rows: pooled([]report.Table{table("m", true, "a", "b")})[0].Rows})
@@ -232,7 +300,8 @@ func TestPooledTables(t *testing.T) {
 	assert.True(t, group[0].isSample())
 	one := groups(&report.Table{Rows: table("m", true, "a").Rows})
 	assert.False(t, one[0].isSample(), "one data set")
-	assert.False(t, groups(&report.Table{Rows: table("m", true, "a", "b", "a").Rows})[0].isSample(), "twice")
+	assert.False(t, groups(&report.Table{Rows: table("m", true, "a", "b", "a").Rows})[0].isSample(),
+		"twice")
 }
 
 // Rows that could not be judged are in no test over data sets, and named with their cause; the
@@ -279,8 +348,14 @@ func TestRowsThatCannotBeJudged(t *testing.T) {
 func TestFactsOfAllRowsOfALearner(t *testing.T) {
 	t.Parallel()
 	const early, late = "2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z"
-	r := reportOf(row{label: "a", v: sure(regressed), time: late}, row{label: "b", v: sure(regressed), time: early},
-		row{label: "c", v: sure(invalid), time: "never"}, row{label: "d", v: sure(regressed), time: "2027-03-01T00:00:00Z"},
+	r := reportOf(row{label: "a", v: sure(regressed), time: late}, row{
+		label: "b", v: sure(regressed),
+		time: early,
+	},
+		row{label: "c", v: sure(invalid), time: "never"}, row{
+			label: "d", v: sure(regressed),
+			time: "2027-03-01T00:00:00Z",
+		},
 		row{label: "e", metric: "logloss", v: sure(regressed), time: "2027-04-01T00:00:00Z"})
 	for i := range r.Tables {
 		for j := range r.Tables[i].Rows {

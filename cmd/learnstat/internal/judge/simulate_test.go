@@ -31,7 +31,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var simulate = flag.Bool("simulate", false, "write the simulation of gates anew, which takes minutes")
+var simulate = flag.Bool("simulate", false,
+	"write the simulation of gates anew, which takes minutes")
 
 // simulated are the learners of the simulation. On one data set their differences resemble each
 // other.
@@ -56,14 +57,20 @@ const (
 // sets.
 func simulatedData(t *testing.T, name string, random *rand.Rand) (sides [2]*dataset.Table) {
 	t.Helper()
-	class := dataset.Column{Attribute: dataset.Attribute{Name: "class", Kind: dataset.Nominal, Values: []string{"0", "1"}}}
+	class := dataset.Column{Attribute: dataset.Attribute{
+		Name: "class", Kind: dataset.Nominal,
+		Values: []string{"0", "1"},
+	}}
 	for range simulatedExamples {
 		class.Codes = append(class.Codes, random.Int32N(2))
 	}
 	for side := range sides {
 		var columns []dataset.Column
 		for j := range simulatedHalf {
-			c := dataset.Column{Attribute: dataset.Attribute{Name: fmt.Sprintf("a%d", j), Kind: dataset.Numeric}}
+			c := dataset.Column{Attribute: dataset.Attribute{
+				Name: fmt.Sprintf("a%d", j),
+				Kind: dataset.Numeric,
+			}}
 			for i := range class.Codes {
 				c.Numbers = append(c.Numbers, random.NormFloat64()+0.8*float64(class.Codes[i]))
 			}
@@ -115,7 +122,9 @@ func simulatedPool(t *testing.T, sets int) (pool [][2]*record.Block) {
 }
 
 // shifted returns a block of some learners whose scores are lower by what each loses.
-func shifted(t *testing.T, b *record.Block, learners []string, loses func(learner string) float64) *record.Block {
+func shifted(t *testing.T, b *record.Block, learners []string,
+	loses func(learner string) float64,
+) *record.Block {
 	t.Helper()
 	s, err := record.NewBlock(b.Header, learners, b.Units, simulatedExamples)
 	require.NoError(t, err)
@@ -136,7 +145,9 @@ func (d gateDesign) rows() int { return d.sets * d.learners }
 
 // fails runs a gate on data sets that are drawn from the pool, of which the first row, or all rows,
 // lose something.
-func (d gateDesign) fails(t *testing.T, pool [][2]*record.Block, random *rand.Rand, loss float64, all bool) bool {
+func (d gateDesign) fails(t *testing.T, pool [][2]*record.Block, random *rand.Rand, loss float64,
+	all bool,
+) bool {
 	t.Helper()
 	order := random.Perm(len(pool))[:d.sets]
 	swap := random.IntN(2) // either half may be the old one
@@ -159,9 +170,15 @@ func (d gateDesign) fails(t *testing.T, pool [][2]*record.Block, random *rand.Ra
 	}
 	var sides []*input.Side
 	for i, label := range []string{"old", "new"} {
-		sides = append(sides, &input.Side{Source: input.Source{Key: label, Label: label}, File: record.NewFile(files[i]...)})
+		sides = append(sides, &input.Side{
+			Source: input.Source{Key: label, Label: label},
+			File:   record.NewFile(files[i]...),
+		})
 	}
-	q := match.Query{Filter: "*", Col: match.DefaultCol, Row: match.RowsBeside(match.DefaultCol, ""), Strict: true}
+	q := match.Query{
+		Filter: "*", Col: match.DefaultCol, Row: match.RowsBeside(match.DefaultCol, ""),
+		Strict: true,
+	}
 	l, err := match.Arrange(q, sides)
 	require.NoError(t, err)
 	require.Empty(t, l.Problems)
@@ -248,7 +265,12 @@ func TestShortSimulationOfGates(t *testing.T) {
 	citest.Need(t, citest.Slow)
 	stored, err := os.ReadFile(storedGates)
 	require.NoError(t, err)
-	short := simulateGates(t, simulatedPool(t, 70), func(d gateDesign) int { return map[int]int{1: 60, 5: 60, 50: 30, 300: 4}[d.rows()] })
+	short := simulateGates(t, simulatedPool(t, 70), func(d gateDesign) int {
+		return map[int]int{
+			1: 60,
+			5: 60, 50: 30, 300: 4,
+		}[d.rows()]
+	})
 	for i, line := range strings.Split(short, "\n")[2:4] {
 		want := strings.Split(strings.Split(string(stored), "\n")[2+i], " | ")
 		for j, cell := range strings.Split(line, " | ")[1:] {

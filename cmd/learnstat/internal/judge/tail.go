@@ -35,7 +35,9 @@ func (t *Tail) Set(name string) error {
 // its own difference, so that p and interval belong together; it cannot show a difference in the
 // other direction. A margin is another question, with two one-sided tests of equal level, as
 // without a tail.
-func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
+func (t Tail) judge(p *record.Pairs, c verdict.Claim,
+	by func(*record.Pairs, verdict.Claim) verdict.Verdict,
+) verdict.Verdict {
 	if t == Both {
 		return by(p, c)
 	}
@@ -62,7 +64,9 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, ver
 }
 
 // oneSided judges whether there is a difference in the direction of the tail.
-func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, by func(*record.Pairs, verdict.Claim) verdict.Verdict) verdict.Verdict {
+func (t Tail) oneSided(p *record.Pairs, c verdict.Claim,
+	by func(*record.Pairs, verdict.Claim) verdict.Verdict,
+) verdict.Verdict {
 	c.Kind, c.OneSided, c.Margin = verdict.Improves, true, 0
 	if t == Worse { // that the baseline is better
 		p = swapped(p)
@@ -101,7 +105,8 @@ func mirror(v *verdict.Verdict) {
 	v.Estimate = -v.Estimate
 	d := &v.Difference
 	d.Lo, d.Hi = -d.Hi, -d.Lo
-	d.Result.Statistic, d.Result.Estimate, d.Result.Mean = -d.Result.Statistic, -d.Result.Estimate, -d.Result.Mean
+	d.Result.Statistic, d.Result.Estimate, d.Result.Mean = -d.Result.Statistic, -d.Result.Estimate,
+		-d.Result.Mean
 	if s := v.Second; s != nil {
 		r := &s.Result
 		r.Statistic, r.Estimate, r.Mean = -r.Statistic, -r.Estimate, -r.Mean

@@ -22,7 +22,10 @@ func TestTails(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		h := &record.Header{Protocol: "cv runs=2 folds=3 stratified seed=1 v1"}
-		p := &record.Pairs{Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h, BaselineHeader: h, Unit: accuracy, Runs: 2, Folds: 3}
+		p := &record.Pairs{
+			Data: "d", Candidate: "a", Baseline: "b", CandidateHeader: h,
+			BaselineHeader: h, Unit: accuracy, Runs: 2, Folds: 3,
+		}
 		if rapid.Bool().Draw(r, "lower") {
 			p.Unit = logloss
 		}
@@ -31,11 +34,13 @@ func TestTails(t *testing.T) {
 			p.A = append(p.A, base+rapid.Float64Range(-0.3, 0.3).Draw(r, "a"))
 			p.B, p.TrainN, p.TestN = append(p.B, base), append(p.TrainN, 20000), append(p.TestN, 10000)
 		}
-		c := verdict.Claim{Alpha: 0.05, Margin: rapid.SampledFrom([]float64{0, 0.1, 0.3}).Draw(r, "margin")}
+		c := verdict.Claim{Alpha: 0.05, Margin: rapid.SampledFrom([]float64{0, 0.1, 0.3}).Draw(r,
+			"margin")}
 		if d := Both.judge(p, c, verdict.Judge).Difference.Result; d.SE < 1e-3 {
 			r.Skip("constant differences have a p of 0 or 1, and an interval by the number of examples")
 		}
-		both, better, worse := Both.judge(p, c, verdict.Judge), Better.judge(p, c, verdict.Judge), Worse.judge(p, c, verdict.Judge)
+		both, better, worse := Both.judge(p, c, verdict.Judge), Better.judge(p, c, verdict.Judge),
+			Worse.judge(p, c, verdict.Judge)
 		for _, v := range []verdict.Verdict{better, worse} {
 			require.Equal(r, both.Claim.Margin, v.Claim.Margin)
 			require.Equal(r, both.Above.P, v.Above.P)

@@ -48,7 +48,8 @@ func ReadWaivers(in io.Reader, name string) ([]Waiver, error) {
 		w.place = place
 		for _, o := range waivers {
 			if o.row == w.row && o.metric == w.metric {
-				return nil, fmt.Errorf("%s: %s of %s has a waiver already, at %s", place, w.metric, w.row, o.place)
+				return nil, fmt.Errorf("%s: %s of %s has a waiver already, at %s", place, w.metric,
+					w.row, o.place)
 			}
 		}
 		waivers = append(waivers, w)
@@ -182,14 +183,20 @@ func (g *Rules) waive(r *report.Report) []error {
 	for i := range r.Gate.Offences {
 		o := &r.Gate.Offences[i]
 		if c := r.Comparison(o.At); isLoss(o, &c) {
-			o.Waived = let(&loss{c.Row.Label, c.Table.Metric, c.Table.Measure(), float64(c.Base.Mean), float64(c.Difference), majorityOf(c.Cell), c.Cell.CommitTime})
+			o.Waived = let(&loss{
+				c.Row.Label, c.Table.Metric, c.Table.Measure(), float64(c.Base.Mean),
+				float64(c.Difference), majorityOf(c.Cell), c.Cell.CommitTime,
+			})
 		}
 	}
 	for i := range r.Gate.Over {
 		o := &r.Gate.Over[i]
 		if o.Why == regressed {
 			majority, last := ofAll(r, o)
-			o.Waived = let(&loss{o.Label(), o.Metric, r.Measure(o.Metric), float64(o.Mean - o.Difference), float64(o.Difference), majority, last})
+			o.Waived = let(&loss{
+				o.Label(), o.Metric, r.Measure(o.Metric), float64(o.Mean - o.Difference),
+				float64(o.Difference), majority, last,
+			})
 		}
 	}
 	for j, w := range g.Waivers {
@@ -220,7 +227,8 @@ func ofAll(r *report.Report, o *report.OverTest) (majority unit.Number, last str
 	var latest time.Time
 	n := 0
 	for c := range r.All() {
-		if c.Table.Metric != o.Metric || c.At.Column != o.Column || c.Cell.Learner != o.Learner || !c.Judged() {
+		if c.Table.Metric != o.Metric || c.At.Column != o.Column || c.Cell.Learner != o.Learner ||
+			!c.Judged() {
 			continue
 		}
 		majority += majorityOf(c.Cell)
@@ -238,9 +246,11 @@ func ofAll(r *report.Report, o *report.OverTest) (majority unit.Number, last str
 
 // has reports whether the waiver's comparison is there.
 func has(r *report.Report, w *Waiver) bool {
-	return slices.ContainsFunc(r.Gate.Over, func(o report.OverTest) bool { return o.Metric == w.metric && o.Label() == w.row }) ||
+	return slices.ContainsFunc(r.Gate.Over,
+		func(o report.OverTest) bool { return o.Metric == w.metric && o.Label() == w.row }) ||
 		slices.ContainsFunc(r.Tables, func(t report.Table) bool {
-			return t.Metric == w.metric && slices.ContainsFunc(t.Rows, func(row report.Row) bool { return row.Label == w.row })
+			return t.Metric == w.metric && slices.ContainsFunc(t.Rows,
+				func(row report.Row) bool { return row.Label == w.row })
 		})
 }
 
@@ -259,14 +269,17 @@ func (w *Waiver) covers(l *loss, allowMajority bool) (string, error) {
 		worse = 1
 	}
 	if ceiling*worse <= 0 {
-		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number, l.metric, l.unit.Better)
+		return "", fmt.Errorf("ceiling %s is no regression in %s, of which %s is better", w.number,
+			l.metric, l.unit.Better)
 	}
 	const passes = "ceiling %s of %s would let a model pass that %s, which scores %s"
 	switch loses := func(score float64) float64 { return worse * (score - l.base) }; {
 	case loses(l.unit.Worst()) <= ceiling*worse:
-		return "", fmt.Errorf(passes, w.number, l.metric, "is wrong everywhere", l.unit.FormatScore(l.unit.Worst()))
+		return "", fmt.Errorf(passes, w.number, l.metric, "is wrong everywhere",
+			l.unit.FormatScore(l.unit.Worst()))
 	case !allowMajority && loses(float64(l.majority)) <= ceiling*worse:
-		return "", fmt.Errorf(passes+" (-allow-majority, if that is meant)", w.number, l.metric, "always predicts the most frequent class", l.unit.FormatScore(float64(l.majority)))
+		return "", fmt.Errorf(passes+" (-allow-majority, if that is meant)", w.number, l.metric,
+			"always predicts the most frequent class", l.unit.FormatScore(float64(l.majority)))
 	}
 	if l.committed == "" {
 		return "", fmt.Errorf("the waiver expires on %s, and the results of %s do not have the time of their commit: run them in a repository", w.expires.Format(dateLayout), l.row)
@@ -281,5 +294,6 @@ func (w *Waiver) covers(l *loss, allowMajority bool) (string, error) {
 	if l.difference*worse > ceiling*worse {
 		return "", nil
 	}
-	return fmt.Sprintf("%s up to %s until %s", w.why, l.unit.FormatDifference(ceiling), w.expires.Format(dateLayout)), nil
+	return fmt.Sprintf("%s up to %s until %s", w.why, l.unit.FormatDifference(ceiling),
+		w.expires.Format(dateLayout)), nil
 }

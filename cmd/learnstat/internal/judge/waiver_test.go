@@ -26,8 +26,14 @@ func TestWaiversOfLossesOverDataSets(t *testing.T) {
 			r.Tables[0].Rows[i].Cells[1].Learner = "nn"
 		}
 		column := report.OverColumn{Mean: 0.4, Difference: -0.1, Outcome: outcome}
-		r.Gate.Over = []report.OverTest{{Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2, OverColumn: column, AdjustedP: 0.01}}
-		r.Tables[0].Over = []report.Over{{Learner: "nn", DataSets: 2, Columns: []report.OverColumn{{}, column}}}
+		r.Gate.Over = []report.OverTest{{
+			Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2,
+			OverColumn: column, AdjustedP: 0.01,
+		}}
+		r.Tables[0].Over = []report.Over{{
+			Learner: "nn", DataSets: 2,
+			Columns: []report.OverColumn{{}, column},
+		}}
 		problems := ruled(t, outcome, "", waiver).Hold(r)
 		r.Status = Status(r, problems)
 		return r, problems
@@ -47,13 +53,17 @@ func TestWaiversOfLossesOverDataSets(t *testing.T) {
 	r, _ = hold(regressed, "", committedAt, committedAt)
 	assert.Equal(t, cli.Failed, r.Status)
 	assert.Equal(t, report.Fails, r.State())
-	for _, times := range [][]string{{"2027-03-01T00:00:00Z", "2027-01-01T00:00:00Z"}, {"2027-01-01T00:00:00Z", "2027-03-01T00:00:00Z"}} {
+	for _, times := range [][]string{
+		{"2027-03-01T00:00:00Z", "2027-01-01T00:00:00Z"},
+		{"2027-01-01T00:00:00Z", "2027-03-01T00:00:00Z"},
+	} {
 		r, problems = hold(regressed, waiver, times...)
 		assert.Contains(t, errorsOf(problems), "has expired", "the last commit counts")
 		assert.Equal(t, 1, r.Gate.OverFails())
 	}
 	_, problems = hold(regressed, waiver, committedAt, "yesterday")
-	assert.Contains(t, errorsOf(problems), `the time "yesterday" of the commit of nn over 2 data sets is none`)
+	assert.Contains(t, errorsOf(problems),
+		`the time "yesterday" of the commit of nn over 2 data sets is none`)
 	_, problems = hold(improved, waiver, committedAt, committedAt)
 	assert.Contains(t, errorsOf(problems), "the waiver is not needed", "an improvement is no loss")
 }
@@ -71,7 +81,10 @@ func TestCeilingsThatTheMajorityKeepsAreRefused(t *testing.T) {
 		}
 		column := report.OverColumn{Mean: 0.4, Difference: -0.1, Outcome: regressed}
 		r.Settings.Shares = report.Shares{Rows: 0.04, Over: 0.01}
-		r.Gate.Over = []report.OverTest{{Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2, OverColumn: column, AdjustedP: 0.01}}
+		r.Gate.Over = []report.OverTest{{
+			Metric: "accuracy", Learner: "nn", Column: 1, DataSets: 2,
+			OverColumn: column, AdjustedP: 0.01,
+		}}
 		waivers := ""
 		for _, name := range []string{"a", "b", `"nn over 2 data sets"`} {
 			waivers += name + " accuracy ceiling=" + ceiling + " expires=2027-02-28 why=known\n"
@@ -86,11 +99,13 @@ func TestCeilingsThatTheMajorityKeepsAreRefused(t *testing.T) {
 	assert.Empty(t, problems, "the majority is not known")
 	const refused = "ceiling %s of accuracy would let a model pass that always predicts the most frequent class, which scores %s (-allow-majority, if that is meant)"
 	r, problems := hold("-20pp", false, 0.31, 0.28)
-	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems, "in the mean, 29.5% are a loss of 20.5 points")
+	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems,
+		"in the mean, 29.5% are a loss of 20.5 points")
 	assert.Equal(t, 1, r.Gate.Fails())
 	assert.Equal(t, 0, r.Gate.OverFails())
 	_, problems = hold("-20pp", false, 0.35, 0.27)
-	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp", "35.00%")+"\nw.txt:3: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems)
+	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-20pp",
+		"35.00%")+"\nw.txt:3: "+fmt.Sprintf(refused, "-20pp", "31.00%"), problems)
 	_, problems = hold("-40%", false, 0.3, 0.1)
 	assert.Equal(t, "w.txt:1: "+fmt.Sprintf(refused, "-40%", "30.00%"), problems, "just as much")
 	r, problems = hold("-49pp", true, 0.35, 0.27)

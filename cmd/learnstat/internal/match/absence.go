@@ -61,7 +61,10 @@ func (w *absences) missing(t *Table, row *Row, has, lacks int) {
 		if w.query.Row == DefaultRow {
 			what = fmt.Sprintf("learner %s on data set %s", c.Learner, c.Data)
 		}
-	case !index.several && !(&Cell{File: index.side.File, Data: c.Data, Learner: c.Learner}).has(t.Metric):
+	case !index.several && !(&Cell{
+		File: index.side.File, Data: c.Data,
+		Learner: c.Learner,
+	}).has(t.Metric):
 		w.only(t.Metric, c, has)
 		return
 	}
@@ -97,7 +100,8 @@ func (w *absences) report() {
 		if w.query.HasBaseline {
 			why = "just one of the learners has it"
 		}
-		w.leaveOut(w.query.Strict, of.first.Pos(), fmt.Sprintf("%s is not compared for %s: %s", k.metric, what, why),
+		w.leaveOut(w.query.Strict, of.first.Pos(), fmt.Sprintf("%s is not compared for %s: %s",
+			k.metric, what, why),
 			"store it for both, or choose the metrics with -metric")
 	}
 }

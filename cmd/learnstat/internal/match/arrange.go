@@ -22,7 +22,8 @@ func Arrange(q Query, sides []*input.Side) (*Layout, error) {
 	}
 	a := &arrangement{
 		query: &q, sides: sides, projector: p, Layout: new(Layout),
-		rows: make(map[rowKey]*slots), base: make(map[baseKey][]entry), columns: make(map[benchproc.Key]*columnIndex),
+		rows: make(map[rowKey]*slots), base: make(map[baseKey][]entry),
+		columns: make(map[benchproc.Key]*columnIndex),
 	}
 	if err := a.checkTerms(); err != nil {
 		return nil, err
@@ -109,10 +110,13 @@ func (a *arrangement) choose() error {
 	if a.query.HasBaseline {
 		if !slices.Contains(learners.all, a.query.Baseline) {
 			return fmt.Errorf("%s: no learner is called %q, the baseline; there are: %s%s",
-				a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all), catalogue.Suggest(a.query.Baseline, learners.all))
+				a.sides[0].Paths[0], a.query.Baseline, unit.Quoted(learners.all),
+				catalogue.Suggest(a.query.Baseline, learners.all))
 		}
-		learners.all = slices.DeleteFunc(learners.all, func(l string) bool { return l == a.query.Baseline })
-		if chosen, err = a.query.Learners.Choose("learner beside the baseline", learners.all); err != nil {
+		learners.all = slices.DeleteFunc(learners.all,
+			func(l string) bool { return l == a.query.Baseline })
+		if chosen, err = a.query.Learners.Choose("learner beside the baseline",
+			learners.all); err != nil {
 			return err
 		}
 		a.learners = set(a.query.Learners, append(chosen, a.query.Baseline))
@@ -244,7 +248,8 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 				a.order = append(a.order, k)
 			}
 			have := slot.byColumn[col]
-			if len(have) > 0 && (have[0].data != e.data || have[0].learner != e.learner || have[0].side != e.side || have[0].file != e.file) {
+			if len(have) > 0 && (have[0].data != e.data || have[0].learner != e.learner ||
+				have[0].side != e.side || have[0].file != e.file) {
 				return a.mixed(k.row, &have[0], &e)
 			}
 			if !slices.Contains(have, e) {
@@ -260,15 +265,19 @@ func (a *arrangement) mixed(row benchproc.Key, x, y *entry) error {
 	what, remedy := "", ""
 	switch {
 	case x.data != y.data:
-		what, remedy = fmt.Sprintf("data sets %s and %s", x.data, y.data), "add /data to -row, -col or -table"
+		what, remedy = fmt.Sprintf("data sets %s and %s", x.data, y.data),
+			"add /data to -row, -col or -table"
 	case x.learner != y.learner:
-		what, remedy = fmt.Sprintf("learners %s and %s", x.learner, y.learner), "add /learner to -row, -col or -table"
+		what, remedy = fmt.Sprintf("learners %s and %s", x.learner, y.learner),
+			"add /learner to -row, -col or -table"
 	case x.side != y.side:
-		what, remedy = fmt.Sprintf("files %s and %s", x.side.Label, y.side.Label), "add .file to -row, -col or -table, or give shards of one side the same label"
+		what, remedy = fmt.Sprintf("files %s and %s", x.side.Label, y.side.Label),
+			"add .file to -row, -col or -table, or give shards of one side the same label"
 	default:
 		what, remedy = "commits or digests of "+x.side.Label, "add commit to -row, -col or -table"
 	}
-	return fmt.Errorf("row %q has a cell with results of the %s, which cannot be taken together: %s", a.label(row, a.row, " "), what, remedy)
+	return fmt.Errorf("row %q has a cell with results of the %s, which cannot be taken together: %s",
+		a.label(row, a.row, " "), what, remedy)
 }
 
 // note records which data set has which learner.

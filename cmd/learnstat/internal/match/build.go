@@ -80,7 +80,8 @@ func (a *arrangement) build() error {
 
 // without records files that have no compared results, unless a filter may be why.
 func (a *arrangement) without() {
-	if a.query.Col != DefaultCol || a.query.HasBaseline || a.query.Filter != "*" || len(a.Tables) == 0 {
+	if a.query.Col != DefaultCol || a.query.HasBaseline || a.query.Filter != "*" ||
+		len(a.Tables) == 0 {
 		return
 	}
 	for _, s := range a.sides {
@@ -111,7 +112,10 @@ func (a *arrangement) newTable(k benchproc.Key) *Table {
 // withBaseline puts the results of the baseline before the results of the other learners of its
 // file.
 func (a *arrangement) withBaseline() {
-	a.Columns = []Column{{Label: a.query.Baseline, Side: a.sides[0]}, {Label: "candidate", Side: a.sides[0]}}
+	a.Columns = []Column{
+		{Label: a.query.Baseline, Side: a.sides[0]},
+		{Label: "candidate", Side: a.sides[0]},
+	}
 	var data, learners list
 	for _, s := range a.sides {
 		data.add(s.File.DataSets()...)
@@ -132,7 +136,8 @@ func (a *arrangement) withBaseline() {
 		s := a.sides[0]
 		if !have[a.query.Baseline] {
 			without[d] = true
-			a.Problems = append(a.Problems, fmt.Errorf("%s: data set %s has no learner %s, the baseline: run it there as well, or choose the others with -data", s.Pos(d, ""), d, a.query.Baseline))
+			a.Problems = append(a.Problems,
+				fmt.Errorf("%s: data set %s has no learner %s, the baseline: run it there as well, or choose the others with -data", s.Pos(d, ""), d, a.query.Baseline))
 			continue
 		}
 		var lack []string
@@ -142,7 +147,8 @@ func (a *arrangement) withBaseline() {
 			}
 		}
 		if lack != nil {
-			a.leaveOut(a.query.Strict, s.Pos(d, ""), fmt.Sprintf("data set %s lacks learners that other data sets have: %s", d, unit.Quoted(lack)),
+			a.leaveOut(a.query.Strict, s.Pos(d, ""),
+				fmt.Sprintf("data set %s lacks learners that other data sets have: %s", d, unit.Quoted(lack)),
 				"run them there as well, or choose with -learner or -data")
 		}
 	}
@@ -242,11 +248,14 @@ func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 
 // haveProtocols reports whether results of one column have different protocols.
 func haveProtocols(entries []entry) bool {
-	return slices.ContainsFunc(entries, func(e entry) bool { return e.protocol != entries[0].protocol })
+	return slices.ContainsFunc(entries,
+		func(e entry) bool { return e.protocol != entries[0].protocol })
 }
 
 // splitTests returns the rows of results with one protocol.
-func (a *arrangement) splitTests(label, metric string, columns [][]entry, protocol string, renamed *renames) []*Row {
+func (a *arrangement) splitTests(label, metric string, columns [][]entry, protocol string,
+	renamed *renames,
+) []*Row {
 	whole := &Row{Label: label, Cells: make([]*Cell, len(columns))}
 	ambiguous := false
 	for i, entries := range columns {
@@ -289,7 +298,10 @@ func (a *arrangement) splitTests(label, metric string, columns [][]entry, protoc
 }
 
 func newCell(e *entry, protocol string, common bool) *Cell {
-	return &Cell{Side: e.side, File: e.file, Data: e.data, Learner: e.learner, protocol: protocol, common: common}
+	return &Cell{
+		Side: e.side, File: e.file, Data: e.data, Learner: e.learner, protocol: protocol,
+		common: common,
+	}
 }
 
 // ambiguous reports whether the experiments that have the cell's learner do not agree.

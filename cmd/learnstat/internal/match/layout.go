@@ -135,7 +135,10 @@ type testName struct{ pkg, test string }
 
 // Selection returns the results for package record.
 func (c *Cell) Selection() record.Selection {
-	return record.Selection{File: c.File, Data: c.Data, Learner: c.Learner, Only: c.only, Stopped: true, Common: c.common}
+	return record.Selection{
+		File: c.File, Data: c.Data, Learner: c.Learner, Only: c.only,
+		Stopped: true, Common: c.common,
+	}
 }
 
 func (c *Cell) only(h *record.Header) bool {

@@ -35,7 +35,8 @@ func (n Names) Choose(kind string, have []string) ([]string, error) {
 		}
 		for _, name := range unit.SplitList(list) {
 			if !slices.Contains(have, name) {
-				return nil, fmt.Errorf("no %s is called %q; there are: %s%s", kind, name, unit.Quoted(have), catalogue.Suggest(name, have))
+				return nil, fmt.Errorf("no %s is called %q; there are: %s%s", kind, name, unit.Quoted(have),
+					catalogue.Suggest(name, have))
 			}
 			wanted[name] = true
 		}

@@ -71,14 +71,16 @@ func newProjector(q *Query) (*projector, error) {
 	// Runs, folds and what changes from commit to commit are in no group that is not asked
 	// for by name.
 	for _, key := range []string{"/run", "/fold", "learnbench-format", "commit"} {
-		if !slices.ContainsFunc(slices.Concat(ignored.Fields(), p.table.Fields(), p.row.Fields(), p.col.Fields()),
+		if !slices.ContainsFunc(slices.Concat(ignored.Fields(), p.table.Fields(), p.row.Fields(),
+			p.col.Fields()),
 			func(f *benchproc.Field) bool { return f.Name == key }) {
 			if _, err := parser.Parse(key, nil); err != nil {
 				return nil, err
 			}
 		}
 	}
-	p.named = slices.ContainsFunc(p.table.Fields(), ofName) || slices.ContainsFunc(p.col.Fields(), ofName)
+	p.named = slices.ContainsFunc(p.table.Fields(), ofName) || slices.ContainsFunc(p.col.Fields(),
+		ofName)
 	return p, nil
 }
 
@@ -89,7 +91,10 @@ func ofName(f *benchproc.Field) bool {
 }
 
 // keys are the keys that results have, for filters and projections.
-var keys = []string{"/data", "/learner", "/run", "/fold", ".file", ".name", ".fullname", ".config", ".unit", "pkg", "test", "commit", "protocol", "data-sha256", "split-sha256", "learnbench-format"}
+var keys = []string{
+	"/data", "/learner", "/run", "/fold", ".file", ".name", ".fullname", ".config",
+	".unit", "pkg", "test", "commit", "protocol", "data-sha256", "split-sha256", "learnbench-format",
+}
 
 func unknownKey(flag, key string) error {
 	return fmt.Errorf("%s: %s is no key of results; the keys are /data, /learner, .file, .fullname, .config, pkg, test, commit, protocol, data-sha256 and split-sha256, and .unit in filters%s", flag, key, catalogue.Suggest(key, keys))
@@ -133,7 +138,10 @@ func (p *projector) result(s *input.Side, b *record.Block, units []string) *benc
 		{"data-sha256", h.DataDigest},
 		{"split-sha256", h.SplitDigest},
 	}
-	r := &benchfmt.Result{Iters: 1, Config: make([]benchfmt.Config, 0, 1+len(config)), Values: make([]benchfmt.Value, len(units))}
+	r := &benchfmt.Result{
+		Iters: 1, Config: make([]benchfmt.Config, 0, 1+len(config)),
+		Values: make([]benchfmt.Value, len(units)),
+	}
 	r.Config = append(r.Config, benchfmt.Config{Key: ".file", Value: []byte(s.Key)})
 	for _, c := range config {
 		if c.value != "" {
@@ -147,7 +155,8 @@ func (p *projector) result(s *input.Side, b *record.Block, units []string) *benc
 }
 
 func (p *projector) name(data, learner string) benchfmt.Name {
-	return benchfmt.Name("CV/data=" + p.escape(data) + "/learner=" + p.escape(learner) + "/run=1/fold=1")
+	return benchfmt.Name("CV/data=" + p.escape(data) + "/learner=" + p.escape(learner) +
+		"/run=1/fold=1")
 }
 
 // escape returns the name as written in the name of a trial.

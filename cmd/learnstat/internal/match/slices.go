@@ -18,13 +18,17 @@ func (a *arrangement) addSlices() {
 			rows = append(rows, r)
 			for _, name := range r.slices(t.Metric) {
 				found = true
-				rows = append(rows, &Row{Label: r.Label + " " + name, Cells: r.Cells, Slice: name, Metric: unit.OfSlice(t.Metric, name)})
+				rows = append(rows, &Row{
+					Label: r.Label + " " + name, Cells: r.Cells, Slice: name,
+					Metric: unit.OfSlice(t.Metric, name),
+				})
 			}
 		}
 		t.Rows = rows
 	}
 	if !found && len(a.Tables) > 0 {
-		a.Problems = append(a.Problems, errors.New("-slices: the compared results have no slices: name columns of the data with learnbench run -slice, or slices in a test, and store the results anew"))
+		a.Problems = append(a.Problems,
+			errors.New("-slices: the compared results have no slices: name columns of the data with learnbench run -slice, or slices in a test, and store the results anew"))
 	}
 }
 
@@ -36,7 +40,8 @@ func (r *Row) slices(metric string) []string {
 			continue
 		}
 		for _, b := range c.File.Blocks() {
-			if h := &b.Header; h.Data != c.Data || h.IsSecondOpinion() || !c.only(h) || !slices.Contains(b.Learners, c.Learner) {
+			if h := &b.Header; h.Data != c.Data || h.IsSecondOpinion() || !c.only(h) ||
+				!slices.Contains(b.Learners, c.Learner) {
 				continue
 			}
 			for _, slice := range slicesOn(b, metric) {
@@ -51,7 +56,8 @@ func (r *Row) slices(metric string) []string {
 
 // slicesOn returns the names of the slices on which a block has the metric.
 func slicesOn(b *record.Block, metric string) (names []string) {
-	if b.Header.HasItems() && slices.ContainsFunc(b.Units, func(u unit.Unit) bool { return u.Name == metric }) {
+	if b.Header.HasItems() && slices.ContainsFunc(b.Units,
+		func(u unit.Unit) bool { return u.Name == metric }) {
 		for _, s := range record.SlicesOfItems(record.ItemsOf(b)) {
 			names = append(names, s.Name)
 		}

@@ -97,7 +97,8 @@ func (r *renames) add(a *arrangement, label string, columns [][]entry) {
 		}
 		if e.name != base.name && e.side != base.side {
 			if r.rows == 0 {
-				r.first = fmt.Sprintf("%s is of %s in %s and of %s in %s", label, base.name.orNone(), base.side.Label, e.name.orNone(), e.side.Label)
+				r.first = fmt.Sprintf("%s is of %s in %s and of %s in %s", label, base.name.orNone(),
+					base.side.Label, e.name.orNone(), e.side.Label)
 			}
 			r.rows++
 			return

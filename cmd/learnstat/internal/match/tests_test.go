@@ -12,13 +12,34 @@ func TestMatchTests(t *testing.T) {
 		columns [][]string
 		want    [][]string // by match: the test of each column, "" for none
 	}{
-		"same names":                     {[][]string{{"a", "b"}, {"b", "a"}}, [][]string{{"a", "a"}, {"b", "b"}}},
-		"one is renamed":                 {[][]string{{"a", "b"}, {"a", "c"}}, [][]string{{"a", "a"}, {"b", "c"}}},
-		"two are renamed":                {[][]string{{"a", "b"}, {"c", "d"}}, [][]string{{"a", ""}, {"b", ""}, {"", "c"}, {"", "d"}}},
-		"one has no partner":             {[][]string{{"a", "b"}, {"a"}}, [][]string{{"a", "a"}, {"b", ""}}},
-		"two of one side have none":      {[][]string{{"a", "b", "c"}, {"a"}}, [][]string{{"a", "a"}, {"b", ""}, {"c", ""}}},
-		"renamed in the third of three":  {[][]string{{"a", "b"}, {"a", "b"}, {"a", "c"}}, [][]string{{"a", "a", "a"}, {"b", "b", ""}, {"", "", "c"}}},
-		"another name in each of three":  {[][]string{{"a", "b"}, {"a", "c"}, {"a", "d"}}, [][]string{{"a", "a", "a"}, {"b", "c", "d"}}},
+		"same names": {
+			[][]string{{"a", "b"}, {"b", "a"}},
+			[][]string{{"a", "a"}, {"b", "b"}},
+		},
+		"one is renamed": {
+			[][]string{{"a", "b"}, {"a", "c"}},
+			[][]string{{"a", "a"}, {"b", "c"}},
+		},
+		"two are renamed": {
+			[][]string{{"a", "b"}, {"c", "d"}},
+			[][]string{{"a", ""}, {"b", ""}, {"", "c"}, {"", "d"}},
+		},
+		"one has no partner": {
+			[][]string{{"a", "b"}, {"a"}},
+			[][]string{{"a", "a"}, {"b", ""}},
+		},
+		"two of one side have none": {
+			[][]string{{"a", "b", "c"}, {"a"}},
+			[][]string{{"a", "a"}, {"b", ""}, {"c", ""}},
+		},
+		"renamed in the third of three": {
+			[][]string{{"a", "b"}, {"a", "b"}, {"a", "c"}},
+			[][]string{{"a", "a", "a"}, {"b", "b", ""}, {"", "", "c"}},
+		},
+		"another name in each of three": {
+			[][]string{{"a", "b"}, {"a", "c"}, {"a", "d"}},
+			[][]string{{"a", "a", "a"}, {"b", "c", "d"}},
+		},
 		"a column that has nothing else": {[][]string{{"a"}, {"b"}}, [][]string{{"a", "b"}}},
 	} {
 		columns := make([][]entry, len(c.columns))

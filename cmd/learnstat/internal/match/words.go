@@ -23,7 +23,10 @@ func terms(flag, query string, mark byte) []term {
 	s := &scanner{query}
 	var all []term
 	for {
-		s.rest = strings.TrimLeftFunc(s.rest, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("()-*,", c) })
+		s.rest = strings.TrimLeftFunc(s.rest, func(c rune) bool {
+			return unicode.IsSpace(c) ||
+				strings.ContainsRune("()-*,", c)
+		})
 		if s.rest == "" {
 			return all
 		}
@@ -79,7 +82,10 @@ func (s *scanner) word(regexps bool) string {
 		}
 		end = min(end+1, len(s.rest))
 	default:
-		end = strings.IndexFunc(s.rest, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("():@,", c) })
+		end = strings.IndexFunc(s.rest, func(c rune) bool {
+			return unicode.IsSpace(c) ||
+				strings.ContainsRune("():@,", c)
+		})
 		if end < 0 {
 			end = len(s.rest)
 		}
@@ -92,7 +98,11 @@ func (s *scanner) word(regexps bool) string {
 // terms returns the terms of all flags.
 func (q *Query) terms() []term {
 	all := terms("filter", q.Filter, ':')
-	for _, p := range []struct{ flag, query string }{{"table", q.Table}, {"row", q.Row}, {"col", q.Col}} {
+	for _, p := range []struct{ flag, query string }{
+		{"table", q.Table},
+		{"row", q.Row},
+		{"col", q.Col},
+	} {
 		all = append(all, terms(p.flag, p.query, '@')...)
 	}
 	return all

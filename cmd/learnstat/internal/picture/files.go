@@ -54,7 +54,8 @@ func (s *Source) Files(dir string, formats []string) (notes []string, err error)
 	}
 	workers.Wait()
 	written := slices.Concat(names...)
-	errs = append(errs, os.WriteFile(filepath.Join(dir, list), []byte(strings.Join(written, "\n")+"\n"), 0o666))
+	errs = append(errs, os.WriteFile(filepath.Join(dir, list),
+		[]byte(strings.Join(written, "\n")+"\n"), 0o666))
 	return notes, errors.Join(errs...)
 }
 
@@ -95,7 +96,8 @@ func removeListed(dir string) error {
 		name = strings.TrimSpace(name)
 		ending := filepath.Ext(name)
 		if name != filepath.Base(name) || ending != ".svg" && ending != ".png" {
-			return fmt.Errorf("%s is no list of pictures: it has %q: give another directory", filepath.Join(dir, list), name)
+			return fmt.Errorf("%s is no list of pictures: it has %q: give another directory",
+				filepath.Join(dir, list), name)
 		}
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -42,7 +42,8 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 	}
 	h := &plot.History{
 		Title: unit.Printable(fmt.Sprintf("%s of %s, file by file", t.Metric, k.Label)),
-		Axis:  axis, LowerBetter: u.Better == unit.Lower, Reference: unit.Printable(s.Report.Columns[first].Title),
+		Axis:  axis, LowerBetter: u.Better == unit.Lower,
+		Reference: unit.Printable(s.Report.Columns[first].Title),
 	}
 	how := ""
 	for _, segment := range k.Segments {
@@ -54,7 +55,8 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 		}
 		if v != nil {
 			shown.Outcome = v.Outcome
-			shown.Difference, shown.Lo, shown.Hi = float64(by*v.Difference), float64(by*v.Lo), float64(by*v.Hi)
+			shown.Difference, shown.Lo, shown.Hi = float64(by*v.Difference), float64(by*v.Lo),
+				float64(by*v.Hi)
 			shown.Detail = unit.Printable(v.Reason)
 			if v.Outcome == verdict.Invalid.String() {
 				shown.Difference, shown.Lo, shown.Hi = math.NaN(), math.NaN(), math.NaN()
@@ -74,13 +76,17 @@ func (s *Source) history(t *report.HistoryTable, k *report.Track) *plot.Picture 
 			h.Points = append(h.Points, p)
 		}
 		if !math.IsNaN(shown.Difference) && len(h.Points) > from {
-			h.Segments = append(h.Segments, plot.Segment{From: from, To: len(h.Points) - 1, Mean: shown.Difference})
+			h.Segments = append(h.Segments, plot.Segment{
+				From: from, To: len(h.Points) - 1,
+				Mean: shown.Difference,
+			})
 		}
 	}
 	if len(h.Points) == 0 {
 		return nil
 	}
-	h.Lines = []string{fmt.Sprintf("against %s with a mean of %s", h.Reference, score(u, k.Means[first]))}
+	h.Lines = []string{fmt.Sprintf("against %s with a mean of %s", h.Reference,
+		score(u, k.Means[first]))}
 	if how != "" {
 		h.Lines = append(h.Lines, how)
 	}

@@ -70,12 +70,14 @@ func (x *historySection) summary() string {
 	if n := counts[""]; n > 0 {
 		items = append(items, fmt.Sprintf("%d unchanged", n))
 	}
-	return unit.Printable(fmt.Sprintf("The last files against %s: %s", report.HistoryReference(x.Report), strings.Join(items, ", ")))
+	return unit.Printable(fmt.Sprintf("The last files against %s: %s",
+		report.HistoryReference(x.Report), strings.Join(items, ", ")))
 }
 
 // worstFirst are outcomes in the order in which they matter.
 var worstFirst = []string{
-	verdict.Regressed.String(), verdict.Invalid.String(), verdict.Inconclusive.String(), verdict.Improved.String(), verdict.Same.String(),
+	verdict.Regressed.String(), verdict.Invalid.String(), verdict.Inconclusive.String(),
+	verdict.Improved.String(), verdict.Same.String(),
 }
 
 // last returns the outcome of the last segment of a row against the reference; "" if there is but
@@ -137,7 +139,10 @@ func (x *historySection) change(c report.Change) []htmlreport.MatrixCell {
 		return cells
 	}
 	u := x.table.Measure()
-	cells[0] = htmlreport.MatrixCell{Text: strings.TrimSuffix(c.Difference, " points"), Outcome: c.Outcome}
+	cells[0] = htmlreport.MatrixCell{
+		Text:    strings.TrimSuffix(c.Difference, " points"),
+		Outcome: c.Outcome,
+	}
 	verdict := c.Outcome
 	notes := c.Notes
 	if !c.Judged() {
@@ -182,10 +187,15 @@ func (x *historySection) pictures() {
 			continue
 		}
 		if drawn++; drawn <= pageHistories {
-			x.page.Pictures = append(x.page.Pictures, htmlreport.Picture{Wide: p.SVG(plot.Wide), Narrow: p.SVG(plot.Narrow)})
+			x.page.Pictures = append(x.page.Pictures, htmlreport.Picture{
+				Wide:   p.SVG(plot.Wide),
+				Narrow: p.SVG(plot.Narrow),
+			})
 		}
 	}
 	if drawn > pageHistories {
-		x.page.Notes = append(x.page.Notes, fmt.Sprintf("%d rows of %d have a picture, the worst ones: -plot draws them all", pageHistories, drawn))
+		x.page.Notes = append(x.page.Notes,
+			fmt.Sprintf("%d rows of %d have a picture, the worst ones: -plot draws them all", pageHistories,
+				drawn))
 	}
 }

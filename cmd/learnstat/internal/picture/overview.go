@@ -16,13 +16,18 @@ func shared(rows []htmlreport.Row, header []report.Line) []htmlreport.Line {
 		return nil
 	}
 	all := slices.DeleteFunc(slices.Clone(rows[0].Facts), func(l htmlreport.Line) bool {
-		return slices.ContainsFunc(rows, func(r htmlreport.Row) bool { return !slices.Contains(r.Facts, l) })
+		return slices.ContainsFunc(rows, func(r htmlreport.Row) bool {
+			return !slices.Contains(r.Facts,
+				l)
+		})
 	})
 	for i := range rows {
-		rows[i].Facts = slices.DeleteFunc(rows[i].Facts, func(l htmlreport.Line) bool { return slices.Contains(all, l) })
+		rows[i].Facts = slices.DeleteFunc(rows[i].Facts,
+			func(l htmlreport.Line) bool { return slices.Contains(all, l) })
 	}
 	return slices.DeleteFunc(all, func(l htmlreport.Line) bool {
-		return slices.ContainsFunc(header, func(h report.Line) bool { return h.Key == strings.TrimSuffix(l.Key, "s") })
+		return slices.ContainsFunc(header,
+			func(h report.Line) bool { return h.Key == strings.TrimSuffix(l.Key, "s") })
 	})
 }
 
@@ -34,7 +39,10 @@ func (s *Source) matrix(t int, order []report.Ranked) *htmlreport.Matrix {
 		return nil
 	}
 	u := s.Report.Tables[t].Measure()
-	x := &htmlreport.Matrix{About: "Differences of all rows, which are below.", Columns: printable(m.Columns)}
+	x := &htmlreport.Matrix{
+		About:   "Differences of all rows, which are below.",
+		Columns: printable(m.Columns),
+	}
 	rank := make(map[report.At]int)
 	for i, o := range order {
 		rank[o.At] = i

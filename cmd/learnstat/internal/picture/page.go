@@ -21,7 +21,10 @@ const pageRows = 40
 // of predictions is of have a link to a section about it.
 func (s *Source) Page(w io.Writer, command string, pairs []*flip.Pair) error {
 	r := s.Report
-	p := &htmlreport.Page{Title: s.pageTitle(), Result: unit.Printable(r.Result()), Counts: report.Counts(r), Verdict: "plain", Command: unit.Printable(command)}
+	p := &htmlreport.Page{
+		Title: s.pageTitle(), Result: unit.Printable(r.Result()),
+		Counts: report.Counts(r), Verdict: "plain", Command: unit.Printable(command),
+	}
 	switch r.State() {
 	case report.Fails:
 		p.Verdict = "fail"
@@ -120,9 +123,13 @@ func (s *Source) pageTitle() string {
 func (s *Source) section(t int, order []report.Ranked) htmlreport.Section {
 	table := &s.Report.Tables[t]
 	u := table.Measure()
-	x := htmlreport.Section{Title: unit.Printable(table.Metric), Summary: table.Counts(s.Report), Columns: htmlreport.Columns{
-		Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean", Interval: fmt.Sprintf("%.4g%% interval", 100*s.Report.Settings.IntervalLevel()),
-	}}
+	x := htmlreport.Section{
+		Title: unit.Printable(table.Metric), Summary: table.Counts(s.Report),
+		Columns: htmlreport.Columns{
+			Baseline: unit.Printable(s.Report.Columns[0].Title), Candidate: "mean",
+			Interval: fmt.Sprintf("%.4g%% interval", 100*s.Report.Settings.IntervalLevel()),
+		},
+	}
 	for _, k := range table.Keys {
 		x.Title += unit.Printable(", " + k.Key + ": " + k.Value)
 	}
@@ -152,8 +159,10 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 	c := s.Report.Comparison(o.At)
 	u := c.Table.Measure()
 	x := htmlreport.Row{
-		Label: unit.Printable(c.Row.Label), Outcome: c.Outcome, Offends: s.offends(o.At), Why: s.why(o.At),
-		Baseline: score(u, c.Base.Mean), Candidate: score(u, c.Cell.Mean), Sentence: unit.Printable(s.Report.Sentence(o.Offence)), Notes: printable(c.Notes),
+		Label: unit.Printable(c.Row.Label), Outcome: c.Outcome, Offends: s.offends(o.At),
+		Why:      s.why(o.At),
+		Baseline: score(u, c.Base.Mean), Candidate: score(u, c.Cell.Mean),
+		Sentence: unit.Printable(s.Report.Sentence(o.Offence)), Notes: printable(c.Notes),
 	}
 	if len(s.Report.Columns) > 2 {
 		x.Column = unit.Printable(s.Report.Columns[o.Column].Title)
@@ -190,7 +199,8 @@ func (s *Source) pageRow(o *report.Ranked, adjusted bool) htmlreport.Row {
 		}
 		fact("protocol", f.Protocol)
 		if f.Copies > 0 {
-			fact("copies", fmt.Sprintf("%.3g%% of test examples have a copy in training", 100*float64(f.Copies)))
+			fact("copies", fmt.Sprintf("%.3g%% of test examples have a copy in training",
+				100*float64(f.Copies)))
 		}
 		if f.Commit != "" || f.BaselineCommit != "" {
 			fact("commits", fmt.Sprintf("%s, baseline %s", orNone(f.Commit), orNone(f.BaselineCommit)))
@@ -213,7 +223,10 @@ func (s *Source) pagePictures(t int, order []report.Ranked) []htmlreport.Picture
 	var pictures []htmlreport.Picture
 	add := func(p *plot.Picture) {
 		if p != nil {
-			pictures = append(pictures, htmlreport.Picture{Wide: p.SVG(plot.Wide), Narrow: p.SVG(plot.Narrow)})
+			pictures = append(pictures, htmlreport.Picture{
+				Wide:   p.SVG(plot.Wide),
+				Narrow: p.SVG(plot.Narrow),
+			})
 		}
 	}
 	over := s.Report.Tables[t].Over
@@ -269,10 +282,12 @@ func (s *Source) over(t int, o *report.Over) []string {
 	for c := 1; c < len(o.Columns); c++ {
 		x := &o.Columns[c]
 		texts = append(texts, unit.Printable(fmt.Sprintf("%s in %s over %d data sets is %s: mean %s, better on %d, worse on %d, equal on %d; %s test p = %s",
-			o.Learner, s.Report.Columns[c].Title, o.DataSets, x.Outcome, score(u, x.Mean), x.Better, x.Worse, x.Same, o.Test, unit.FormatP(float64(x.P)))))
+			o.Learner, s.Report.Columns[c].Title, o.DataSets, x.Outcome, score(u, x.Mean), x.Better, x.Worse,
+			x.Same, o.Test, unit.FormatP(float64(x.P)))))
 		if h := x.Hierarchical; h != nil {
 			texts = append(texts, unit.Printable(fmt.Sprintf("by the hierarchical test, a further data set is most probably worse with probability %.3f, practically equal (within %s) %.3f, better %.3f: %s",
-				float64(h.P.Worse), u.FormatMargin(float64(h.Rope)), float64(h.P.Rope), float64(h.P.Better), h.Outcome)))
+				float64(h.P.Worse), u.FormatMargin(float64(h.Rope)), float64(h.P.Rope), float64(h.P.Better),
+				h.Outcome)))
 		}
 	}
 	return texts

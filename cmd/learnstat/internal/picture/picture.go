@@ -185,13 +185,19 @@ func few(list []string) string {
 func (p panel) forest(rows []plot.Row) *plot.Picture {
 	u := p.table().Measure()
 	axis, _ := axes(u)
-	return (&plot.Forest{Title: p.title(), Lines: p.lines(), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: rows}).Picture()
+	return (&plot.Forest{
+		Title: p.title(), Lines: p.lines(), Axis: axis,
+		LowerBetter: u.Better == unit.Lower, Rows: rows,
+	}).Picture()
 }
 
 func (p panel) scatter() *plot.Picture {
 	u := p.table().Measure()
 	_, axis := axes(u)
-	return (&plot.Scatter{Title: p.title(), Lines: p.lines(), Axis: axis, LowerBetter: u.Better == unit.Lower, Rows: p.rows()}).Picture()
+	return (&plot.Scatter{
+		Title: p.title(), Lines: p.lines(), Axis: axis,
+		LowerBetter: u.Better == unit.Lower, Rows: p.rows(),
+	}).Picture()
 }
 
 // posterior returns the picture of posterior probabilities; nil if there are none.
@@ -229,9 +235,11 @@ func (p panel) hierarchical(o *report.Over) *plot.Picture {
 		return nil
 	}
 	x := &plot.Simplex{
-		Title: p.title() + ", hierarchical test", Rope: "within " + p.table().Measure().FormatMargin(float64(h.Rope)),
-		Lines: []string{fmt.Sprintf("%s on %d data sets, each in the light of the others", unit.Printable(o.Learner), o.DataSets)},
-		Over:  []plot.Overall{{Label: "a further data set", Posterior: *regions(&h.P)}},
+		Title: p.title() + ", hierarchical test",
+		Rope:  "within " + p.table().Measure().FormatMargin(float64(h.Rope)),
+		Lines: []string{fmt.Sprintf("%s on %d data sets, each in the light of the others",
+			unit.Printable(o.Learner), o.DataSets)},
+		Over: []plot.Overall{{Label: "a further data set", Posterior: *regions(&h.P)}},
 	}
 	for _, s := range h.Sets {
 		x.Rows = append(x.Rows, plot.Row{Label: unit.Printable(s.Data), Posterior: regions(&s.P)})
@@ -264,13 +272,19 @@ func (s *Source) ranks(t int, o *report.Over) *plot.Picture {
 	if o.Ranks == nil {
 		return nil
 	}
-	x := &plot.Ranks{Title: unit.Printable(s.Report.Tables[t].Metric) + " over data sets", Alpha: s.Report.Settings.Alpha}
+	x := &plot.Ranks{
+		Title: unit.Printable(s.Report.Tables[t].Metric) + " over data sets",
+		Alpha: s.Report.Settings.Alpha,
+	}
 	if !s.Report.Settings.Learners && len(s.Report.Tables[t].Over) > 1 {
 		x.Title += ": " + unit.Printable(o.Learner)
 	}
 	x.Lines = []string{fmt.Sprintf("n = %d data sets; %s test of each pair of columns, p adjusted by Holm's method, level %g", o.DataSets, o.Test, x.Alpha)}
 	for i, rank := range o.Ranks.Mean {
-		x.Columns = append(x.Columns, plot.RankedColumn{Label: unit.Printable(s.Report.Columns[i].Title), Rank: float64(rank)})
+		x.Columns = append(x.Columns, plot.RankedColumn{
+			Label: unit.Printable(s.Report.Columns[i].Title),
+			Rank:  float64(rank),
+		})
 	}
 	for _, p := range o.Ranks.Pairs {
 		x.Pairs = append(x.Pairs, plot.RankedPair{A: p.A, B: p.B, P: float64(p.AdjustedP)})
@@ -286,8 +300,9 @@ func (s *Source) comparison(c *report.Comparison) (*plot.Picture, error) {
 		return nil, err
 	}
 	f := plot.Finding{
-		Outcome: c.Outcome, Difference: float64(c.Difference), Lo: float64(c.Lo), Hi: float64(c.Hi), Level: float64(c.Level),
-		P: float64(c.P), Alpha: s.Report.Settings.Alpha, Test: c.Test,
+		Outcome: c.Outcome, Difference: float64(c.Difference), Lo: float64(c.Lo), Hi: float64(c.Hi),
+		Level: float64(c.Level),
+		P:     float64(c.P), Alpha: s.Report.Settings.Alpha, Test: c.Test,
 		Title: s.named(c), Subtitle: s.found(c),
 	}
 	if c.Margin != nil {
@@ -312,9 +327,11 @@ func (s *Source) named(c *report.Comparison) string {
 // found returns the finding in a sentence.
 func (s *Source) found(c *report.Comparison) string {
 	u := c.Table.Measure()
-	text := fmt.Sprintf("%s %s", unit.Printable(c.Table.Metric), u.FormatDifference(float64(c.Difference)))
+	text := fmt.Sprintf("%s %s", unit.Printable(c.Table.Metric),
+		u.FormatDifference(float64(c.Difference)))
 	if !c.Lo.IsNaN() {
-		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), u.FormatInterval(float64(c.Lo), float64(c.Hi)))
+		text += fmt.Sprintf(", %.4g%% interval %s", 100*float64(c.Level), u.FormatInterval(float64(c.Lo),
+			float64(c.Hi)))
 	}
 	text += ", p = " + unit.FormatP(float64(c.P))
 	if s.Report.Adjusts() && !c.AdjustedP.IsNaN() {

@@ -17,7 +17,10 @@ func rightColumn(title string) column {
 
 // intervalColumn is the column of intervals of differences.
 func intervalColumn(r *report.Report, u unit.Unit) column {
-	c := column{Title: fmt.Sprintf("%.4g%% interval", 100*r.Settings.IntervalLevel()), Align: texttab.Right, TitleAlign: texttab.Center}
+	c := column{
+		Title: fmt.Sprintf("%.4g%% interval", 100*r.Settings.IntervalLevel()),
+		Align: texttab.Right, TitleAlign: texttab.Center,
+	}
 	if u.IsFraction() {
 		c.Title += ", points"
 	}

@@ -21,7 +21,10 @@ type document struct {
 // newDocument returns a report in words. Its tables are wide, with a row for each row of the report
 // and a group for each column; or long, with a row for each comparison, the worst first.
 func newDocument(r *report.Report, long bool) *document {
-	d := &document{Result: r.Result(), Undecided: r.Undecided(), Problems: r.Problems, Header: header(r, true), Notes: notes(r, true)}
+	d := &document{
+		Result: r.Result(), Undecided: r.Undecided(), Problems: r.Problems,
+		Header: header(r, true), Notes: notes(r, true),
+	}
 	if r.History != nil {
 		for i := range r.History.Tables {
 			d.Tables = append(d.Tables, historyTable(r, i))
@@ -79,7 +82,8 @@ func family(r *report.Report, full bool) []string {
 		if n == 1 {
 			them = "it"
 		}
-		of = fmt.Sprintf("%s%s, and apart from %s for %s", the(n, "slice"), chosen(r), them, the(r.Comparisons()-n, "other comparison"))
+		of = fmt.Sprintf("%s%s, and apart from %s for %s", the(n, "slice"), chosen(r), them,
+			the(r.Comparisons()-n, "other comparison"))
 	}
 	return []string{fmt.Sprintf("%s for %s; -fail-on improved and regressed use it", text, of)}
 }
@@ -115,7 +119,8 @@ func asked(r *report.Report) []string {
 			continue
 		}
 		whats = addNew(whats, t.Asked)
-		notes = addNew(notes, fmt.Sprintf("R of %s: replicability of the requirement (%s)", t.Metric, t.Asked))
+		notes = addNew(notes, fmt.Sprintf("R of %s: replicability of the requirement (%s)",
+			t.Metric, t.Asked))
 	}
 	if all && len(whats) == 1 {
 		return []string{"R: replicability of the requirement (" + whats[0] + ")"}
@@ -125,7 +130,8 @@ func asked(r *report.Report) []string {
 
 // sparse returns the note that R is left out for very many comparisons.
 func sparse(r *report.Report) []string {
-	if !r.Many() || slices.ContainsFunc(r.Tables, func(t report.Table) bool { return hasCounted(&t) }) {
+	if !r.Many() || slices.ContainsFunc(r.Tables,
+		func(t report.Table) bool { return hasCounted(&t) }) {
 		return nil
 	}
 	return []string{fmt.Sprintf("R is not shown of more than %d comparisons; -format csv and json have it, with its interval", report.ManyComparisons)}

@@ -32,7 +32,10 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 			}
 			return cell{Text: u.FormatDifference(float64(c.Difference))}
 		}},
-		{intervalColumn(r, u), func(w *verdict.Facts) cell { return cell{Text: formatInterval(u, w)} }, nil},
+		{
+			intervalColumn(r, u), func(w *verdict.Facts) cell { return cell{Text: formatInterval(u, w)} },
+			nil,
+		},
 		{column{}, func(w *verdict.Facts) cell {
 			return cell{Text: fmt.Sprintf("(p=%s n=%s)", unit.FormatP(float64(w.P)), w.Size())}
 		}, func(o *report.Over, c *report.OverColumn) cell {
@@ -40,15 +43,24 @@ func fieldsOf(r *report.Report, t *report.Table) []field {
 		}},
 	}
 	if has(t, func(w *verdict.Facts) bool { return w.Bayes != nil }) {
-		fields = append(fields, field{column{Title: "P(worse rope better)", Align: texttab.Right}, func(w *verdict.Facts) cell { return cell{Text: formatRegions(w.Bayes)} }, nil})
+		fields = append(fields, field{
+			column{Title: "P(worse rope better)", Align: texttab.Right},
+			func(w *verdict.Facts) cell { return cell{Text: formatRegions(w.Bayes)} }, nil,
+		})
 	}
 	if r.Adjusts() {
-		fields = append(fields, field{rightColumn(r.Settings.Adjust), func(w *verdict.Facts) cell { return cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil})
+		fields = append(fields, field{
+			rightColumn(r.Settings.Adjust),
+			func(w *verdict.Facts) cell { return cell{Text: unit.FormatP(float64(w.AdjustedP))} }, nil,
+		})
 	}
 	if !r.Many() || hasCounted(t) {
 		fields = append(fields, rerunField(t))
 	}
-	return append(fields, field{column{Title: "verdict"}, func(w *verdict.Facts) cell { return cell{Text: w.Outcome, notes: w.Notes} }, overCounts})
+	return append(fields, field{
+		column{Title: "verdict"},
+		func(w *verdict.Facts) cell { return cell{Text: w.Outcome, notes: w.Notes} }, overCounts,
+	})
 }
 
 // has reports whether a verdict of the table has something.
@@ -71,7 +83,10 @@ func rerunField(t *report.Table) field {
 	if has(t, func(w *verdict.Facts) bool { return w.Rerun != nil && wide(w.Rerun) }) {
 		title = "R (90% interval)"
 	}
-	return field{column{Title: title, TitleAlign: texttab.Center}, func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil}
+	return field{
+		column{Title: title, TitleAlign: texttab.Center},
+		func(w *verdict.Facts) cell { return cell{Text: formatRerun(w.Rerun)} }, nil,
+	}
 }
 
 // hasCounted reports whether an R of the table is counted, which costs the time asked for.

@@ -47,7 +47,8 @@ func (g *glance) fit(width int) (t *sheet, legend []string, f fitting) {
 		if try.names < 0 {
 			try.names = 0
 			least, _ := g.sheet(try)
-			try.names = min(longest, width-layOut(least, false).Width()+len(fmt.Sprintf("(%d)", len(g.rows))))
+			try.names = min(longest, width-layOut(least, false).Width()+len(fmt.Sprintf("(%d)",
+				len(g.rows))))
 			if try.names < min(leastName, longest) && i < len(tries)-1 {
 				continue
 			}
@@ -150,7 +151,10 @@ func right(title string) column {
 	return column{Title: title, Align: texttab.Right, TitleAlign: texttab.Right}
 }
 
-func (g *glance) mean(x unit.Number) string { return strings.TrimSuffix(formatMean(g.unit, x), "%") }
+func (g *glance) mean(x unit.Number) string {
+	return strings.TrimSuffix(formatMean(g.unit, x),
+		"%")
+}
 
 // shortRerun is R alone; its interval, or how it was counted, is in the full table.
 func shortRerun(r *verdict.RerunFacts) string {
@@ -200,7 +204,8 @@ func (g *glance) names(most int) (names, legend []string) {
 	for i := range g.rows {
 		c := &g.rows[i].comparison
 		name := g.name(c)
-		if learner := c.Cell.Learner; long[learner] && name == c.Cell.Data+"/"+learner && fits(c.Cell.Data+"/(00)") {
+		if learner := c.Cell.Learner; long[learner] && name == c.Cell.Data+"/"+learner &&
+			fits(c.Cell.Data+"/(00)") {
 			name = c.Cell.Data + "/" + number(learner)
 		} else if !fits(name) {
 			name = number(name)

@@ -32,7 +32,8 @@ func writeGitHub(w io.Writer, r *report.Report, _ Options) error {
 	if state := r.State(); state == report.PassesWithLosses || state == report.PassesWithWaived {
 		kind = "warning"
 	}
-	fmt.Fprintf(&b, "::%s title=learnstat::%s\n", kind, escapeCommand(strings.Join(append([]string{r.Result()}, r.Notes...), "; ")))
+	fmt.Fprintf(&b, "::%s title=learnstat::%s\n", kind,
+		escapeCommand(strings.Join(append([]string{r.Result()}, r.Notes...), "; ")))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -53,7 +53,8 @@ const (
 
 // marks are the marks of verdicts.
 var marks = map[string]string{
-	verdict.Regressed.String(): worse, verdict.Improved.String(): gains, verdict.Same.String(): equal, verdict.Inconclusive.String(): unsure,
+	verdict.Regressed.String(): worse, verdict.Improved.String(): gains, verdict.Same.String(): equal,
+	verdict.Inconclusive.String(): unsure,
 }
 
 // An overKey says which test over data sets it is.
@@ -63,7 +64,10 @@ type overKey struct {
 }
 
 func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
-	g := &glance{r: r, index: i, t: &r.Tables[i], unit: r.Tables[i].Measure(), alike: make(map[string][]*report.Comparison), used: make(map[string]bool)}
+	g := &glance{
+		r: r, index: i, t: &r.Tables[i], unit: r.Tables[i].Measure(),
+		alike: make(map[string][]*report.Comparison), used: make(map[string]bool),
+	}
 	g.notes, g.columns, g.gate = common(g.t), filled(r, g.t), make(map[overKey]*report.OverTest)
 	for i := range r.Gate.Over {
 		if x := &r.Gate.Over[i]; x.Metric == g.t.Metric && x.Why != "" {
@@ -74,7 +78,8 @@ func newGlance(r *report.Report, i int, worst []report.Ranked) *glance {
 	for _, x := range worst {
 		row := glanceRow{Ranked: x, comparison: r.Comparison(x.At)}
 		c := &row.comparison
-		row.notes = slices.DeleteFunc(brief(c), func(n string) bool { return slices.Contains(g.notes, n) })
+		row.notes = slices.DeleteFunc(brief(c),
+			func(n string) bool { return slices.Contains(g.notes, n) })
 		if c.Judged() && c.Identical && x.Why == "" && len(row.notes) == 1 {
 			g.alike[row.notes[0]] = append(g.alike[row.notes[0]], c)
 			continue
@@ -252,7 +257,8 @@ func (g *glance) over(o *report.Over, width int) []string {
 			}
 		}
 		change := strings.TrimSuffix(g.unit.FormatDifference(float64(c.Difference)), " points")
-		items := append([]string{change, fmt.Sprintf("better on %d", c.Better), fmt.Sprintf("worse on %d", c.Worse), p}, notes...)
+		items := append([]string{change, fmt.Sprintf("better on %d", c.Better), fmt.Sprintf("worse on %d",
+			c.Worse), p}, notes...)
 		lines = append(lines, lineUp(name+": ", items, width)...)
 	}
 	return lines

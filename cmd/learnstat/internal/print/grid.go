@@ -33,7 +33,8 @@ func comparisons(r *report.Report) grid {
 		fields := make([]string, len(g.Fields))
 		for c := range r.Shown() {
 			s := verdict.Subject{
-				Metric: c.Table.Metric, Data: c.Cell.Data, Candidate: c.Cell.Learner, Baseline: c.Base.Learner, Old: c.Base.Mean, New: c.Cell.Mean,
+				Metric: c.Table.Metric, Data: c.Cell.Data, Candidate: c.Cell.Learner, Baseline: c.Base.Learner,
+				Old: c.Base.Mean, New: c.Cell.Mean,
 				Alpha: unit.Number(r.Settings.Alpha), Row: c.Row.Label, Column: r.Columns[c.At.Column].Label,
 			}
 			if of := c.Row.Slice; of != nil {

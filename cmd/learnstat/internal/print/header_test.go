@@ -19,7 +19,8 @@ func TestHeaderLinesBreak(t *testing.T) {
 		assert.LessOrEqual(t, len(line), headerWidth)
 		assert.True(t, strings.HasPrefix(line, "data: x") || strings.HasPrefix(line, "      x"), line)
 	}
-	assert.Equal(t, []string{"data: a,", "      " + strings.Repeat("y", 200) + ",", "      c"}, wrap("data: ", []string{"a", strings.Repeat("y", 200), "c"}, ","))
+	assert.Equal(t, []string{"data: a,", "      " + strings.Repeat("y", 200) + ",", "      c"},
+		wrap("data: ", []string{"a", strings.Repeat("y", 200), "c"}, ","))
 	lines = wrap("data: ", make([]string, 1000), ";")
 	assert.Len(t, lines, headerLines)
 	assert.Regexp(t, ` and \d+ more$`, lines[headerLines-1])

@@ -49,7 +49,8 @@ func historyText(r *report.Report, t *sheet, i int, o Options) string {
 	var short *sheet
 	var legend []string
 	for _, f := range historyForms {
-		if short, legend = v.short(f); layOut(short, o.Color).Width() <= width || f == historyForms[len(historyForms)-1] {
+		if short, legend = v.short(f); layOut(short, o.Color).Width() <= width ||
+			f == historyForms[len(historyForms)-1] {
 			if !f.p {
 				left += ", p"
 			}
@@ -162,7 +163,10 @@ func (v *historyView) marks() string {
 		}
 	}
 	var items []string
-	for _, o := range []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Same, verdict.Inconclusive} {
+	for _, o := range []verdict.Outcome{
+		verdict.Regressed, verdict.Improved, verdict.Same,
+		verdict.Inconclusive,
+	} {
 		if used[o.String()] {
 			items = append(items, marks[o.String()]+" "+o.String())
 		}

@@ -10,7 +10,10 @@ import (
 
 // historyGrid has a line for each segment.
 func historyGrid(r *report.Report) grid {
-	g := grid{Fields: []string{"metric", "data", "learner", "row", "from", "to", "from_commit", "to_commit", "files", "mean"}}
+	g := grid{Fields: []string{
+		"metric", "data", "learner", "row", "from", "to", "from_commit",
+		"to_commit", "files", "mean",
+	}}
 	for _, of := range []string{"previous", "reference"} {
 		for _, f := range changeFields {
 			g.Fields = append(g.Fields, of+"_"+f)
@@ -24,7 +27,8 @@ func historyGrid(r *report.Report) grid {
 				for n := range k.Segments {
 					s := &k.Segments[n]
 					line := []string{
-						t.Metric, k.Data, k.Learner, k.Label, r.Columns[s.From].Label, r.Columns[s.To].Label, s.FromCommit, s.ToCommit,
+						t.Metric, k.Data, k.Learner, k.Label, r.Columns[s.From].Label, r.Columns[s.To].Label,
+						s.FromCommit, s.ToCommit,
 						strconv.Itoa(filesOf(k, s)), s.Mean.String(),
 					}
 					line = slices.Concat(line, changeTexts(s.Previous), changeTexts(s.Reference))

@@ -25,10 +25,12 @@ func changedItems(r *report.Report) []string {
 		}
 		changed := c.Items.Better + c.Items.Worse
 		if changed == 0 {
-			lines = append(lines, "", fmt.Sprintf("%s: the same scores on all %d items", name, c.Items.Items))
+			lines = append(lines, "", fmt.Sprintf("%s: the same scores on all %d items", name,
+				c.Items.Items))
 			continue
 		}
-		head := fmt.Sprintf("%s: %d items better, %d worse, of %d", name, c.Items.Better, c.Items.Worse, c.Items.Items)
+		head := fmt.Sprintf("%s: %d items better, %d worse, of %d", name, c.Items.Better, c.Items.Worse,
+			c.Items.Items)
 		if shown := len(c.Items.Flips); shown < changed {
 			head += fmt.Sprintf("; the %d that changed most", shown)
 		}
@@ -39,10 +41,12 @@ func changedItems(r *report.Report) []string {
 			return texttab.Group{Columns: []texttab.Column{like}}
 		}
 		u := c.Table.Measure()
-		table := texttab.New(column("item", texttab.Column{}), column("cluster", texttab.Column{}), column("old", right), column("new", right), column("change", right))
+		table := texttab.New(column("item", texttab.Column{}), column("cluster", texttab.Column{}),
+			column("old", right), column("new", right), column("change", right))
 		for _, f := range c.Items.Flips {
 			gain := float64(u.Better) * float64(f.Gain)
-			table.Row(unit.Printable(f.ID), unit.Printable(f.Cluster), f.Old, f.New, u.FormatDifference(gain))
+			table.Row(unit.Printable(f.ID), unit.Printable(f.Cluster), f.Old, f.New,
+				u.FormatDifference(gain))
 		}
 		lines = append(lines, strings.Split(strings.TrimRight(table.String(), "\n"), "\n")...)
 	}

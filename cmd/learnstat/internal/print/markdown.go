@@ -45,7 +45,8 @@ func (b *bounded) markdownList(before string, items []string, after ...string) {
 		b.WriteString(before)
 		b.each(len(items), func(i int) {
 			item := strings.TrimLeft(items[i], " ")
-			b.line(map[bool]string{false: "- ", true: "  "}[i > 0 && item != items[i]] + escapeMarkdown(item))
+			b.line(map[bool]string{false: "- ", true: "  "}[i > 0 && item != items[i]] +
+				escapeMarkdown(item))
 		}, "- and %d more", after...)
 	}
 }
@@ -54,7 +55,10 @@ func (b *bounded) markdownTable(t *sheet) {
 	head, rule := "|", "|"
 	for _, c := range t.Columns() {
 		head += " " + escapeMarkdown(c.Title) + " |"
-		rule += map[texttab.Align]string{texttab.Left: "---|", texttab.Right: "--:|", texttab.Center: ":-:|"}[c.Align]
+		rule += map[texttab.Align]string{
+			texttab.Left: "---|", texttab.Right: "--:|",
+			texttab.Center: ":-:|",
+		}[c.Align]
 	}
 	b.line("**" + escapeMarkdown(t.Title) + "**\n\n" + head + "\n" + rule)
 	b.each(len(t.Rows), func(i int) {

@@ -26,7 +26,8 @@ func (g *glance) matrix(width int) []string {
 	for _, row := range g.rows {
 		marks[row.At] = row.mark
 		g.used[row.mark] = true
-		if o := row.comparison.Outcome; row.matters || o == verdict.Regressed.String() || o == verdict.Improved.String() {
+		if o := row.comparison.Outcome; row.matters || o == verdict.Regressed.String() ||
+			o == verdict.Improved.String() {
 			rows = append(rows, row)
 		}
 	}
@@ -50,12 +51,17 @@ func (g *glance) matrix(width int) []string {
 
 // block returns as many columns of a matrix as there is room for, at least one, and the first
 // column that is left.
-func (g *glance) block(m *report.Matrix, heads []string, marks map[report.At]string, first, width int) (string, int) {
+func (g *glance) block(m *report.Matrix, heads []string, marks map[report.At]string, first,
+	width int,
+) (string, int) {
 	text := ""
 	for next := first + 1; ; next++ {
 		columns := []texttab.Column{{}}
 		for _, h := range heads[first:next] {
-			columns = append(columns, texttab.Column{Title: unit.Printable(h), Align: texttab.Right, TitleAlign: texttab.Right})
+			columns = append(columns, texttab.Column{
+				Title: unit.Printable(h), Align: texttab.Right,
+				TitleAlign: texttab.Right,
+			})
 		}
 		t := texttab.New(texttab.Group{Columns: columns})
 		for i, name := range m.Rows {
@@ -84,5 +90,6 @@ func (g *glance) matrixCell(c *report.Comparison, marks map[report.At]string) st
 	case !c.Judged():
 		return marks[c.At]
 	}
-	return strings.TrimSuffix(g.unit.FormatDifference(float64(c.Difference)), " points") + " " + marks[c.At]
+	return strings.TrimSuffix(g.unit.FormatDifference(float64(c.Difference)), " points") +
+		" " + marks[c.At]
 }

@@ -37,15 +37,19 @@ func below(r *report.Report, t *report.Table) []string {
 	}
 	lines = append(lines, t.SmallSlices()...)
 	if c := t.Consistency; c != nil {
-		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f", c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
+		line("repetitions in %d comparisons: %d consistent, %d almost consistent, mean R %.3f",
+			c.Comparisons, c.Consistent, c.Almost, float64(c.MeanR))
 	}
 	return lines
 }
 
-func hierarchicalLines(line func(string, ...any), t *report.Table, h *report.Hierarchical, of string) {
+func hierarchicalLines(line func(string, ...any), t *report.Table, h *report.Hierarchical,
+	of string,
+) {
 	u := t.Measure()
 	line("%s: P(worse rope better) by the hierarchical test %s within %s: %s; %s, 95%% interval %s",
-		of, formatRegions(&h.P), u.FormatMargin(float64(h.Rope)), h.Outcome, u.FormatDifference(float64(h.Mean)), u.FormatInterval(float64(h.Lo), float64(h.Hi)))
+		of, formatRegions(&h.P), u.FormatMargin(float64(h.Rope)), h.Outcome,
+		u.FormatDifference(float64(h.Mean)), u.FormatInterval(float64(h.Lo), float64(h.Hi)))
 	for _, n := range h.Notes {
 		line("%s: %s", of, n)
 	}
@@ -58,9 +62,11 @@ func alikeLines(line func(string, ...any), r *report.Report, a *report.Alike, of
 	}
 	statistic := fmt.Sprintf("chi-squared = %.4g, df = %.4g", float64(a.Statistic), float64(a.DF))
 	if !a.DF2.IsNaN() {
-		statistic = fmt.Sprintf("F = %.4g, df = %.4g and %.4g", float64(a.Statistic), float64(a.DF), float64(a.DF2))
+		statistic = fmt.Sprintf("F = %.4g, df = %.4g and %.4g", float64(a.Statistic), float64(a.DF),
+			float64(a.DF2))
 	}
-	line("%s: do all columns perform alike? %s: p = %s, %s; %s: %s", of, a.Test, unit.FormatP(float64(a.P)), statistic, a.What, strings.Join(figures, ", "))
+	line("%s: do all columns perform alike? %s: p = %s, %s; %s: %s", of, a.Test,
+		unit.FormatP(float64(a.P)), statistic, a.What, strings.Join(figures, ", "))
 	for _, n := range a.Notes {
 		line("%s: %s: %s", of, a.Test, n)
 	}
@@ -73,9 +79,11 @@ func rankLines(line func(string, ...any), r *report.Report, o *report.Over, of s
 		ranks[i] = fmt.Sprintf("%s %.3g", r.Columns[i].Label, float64(x))
 	}
 	line("%s: Friedman's test, corrected for ties: chi-squared = %.4g, df = %.4g, p = %s; F = %.4g, p = %s; mean ranks: %s", of,
-		float64(k.Statistic), float64(k.DF), unit.FormatP(float64(k.P)), float64(k.F), unit.FormatP(float64(k.FP)), strings.Join(ranks, ", "))
+		float64(k.Statistic), float64(k.DF), unit.FormatP(float64(k.P)), float64(k.F),
+		unit.FormatP(float64(k.FP)), strings.Join(ranks, ", "))
 	for _, p := range k.Pairs {
-		text := fmt.Sprintf("%s: %s vs %s: p = %s, holm %s (%s)", of, r.Columns[p.B].Label, r.Columns[p.A].Label,
+		text := fmt.Sprintf("%s: %s vs %s: p = %s, holm %s (%s)", of, r.Columns[p.B].Label,
+			r.Columns[p.A].Label,
 			unit.FormatP(float64(p.P)), unit.FormatP(float64(p.AdjustedP)), o.Test)
 		if !p.MeanRanksP.IsNaN() {
 			text += ", mean ranks p = " + unit.FormatP(float64(p.MeanRanksP))

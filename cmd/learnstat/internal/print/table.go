@@ -47,7 +47,8 @@ func filled(r *report.Report, t *report.Table) []int {
 	var columns []int
 	for i := range r.Columns {
 		if slices.ContainsFunc(t.Rows, func(row report.Row) bool {
-			return row.Cells[i].Learner != "" || row.Cells[i].Data != "" || row.Cells[i].Verdict != nil || i == 0
+			return row.Cells[i].Learner != "" || row.Cells[i].Data != "" || row.Cells[i].Verdict != nil ||
+				i == 0
 		}) {
 			columns = append(columns, i)
 		}

@@ -13,10 +13,19 @@ import (
 
 // reruns returns a report with a row for each rerun.
 func reruns(all ...verdict.RerunFacts) *report.Report {
-	r := &report.Report{Columns: []report.Column{{Label: "old"}, {Label: "new"}}, Settings: report.Settings{Adjust: "holm", Tail: "both", Alpha: 0.05}}
-	t := report.Table{Metric: "accuracy", Unit: &report.Unit{Name: "accuracy", Better: "higher", Max: 1}}
+	r := &report.Report{
+		Columns:  []report.Column{{Label: "old"}, {Label: "new"}},
+		Settings: report.Settings{Adjust: "holm", Tail: "both", Alpha: 0.05},
+	}
+	t := report.Table{Metric: "accuracy", Unit: &report.Unit{
+		Name: "accuracy", Better: "higher",
+		Max: 1,
+	}}
 	for i := range all {
-		t.Rows = append(t.Rows, report.Row{Label: "x", Cells: []report.Cell{{Learner: "a"}, {Learner: "a", Verdict: &verdict.Facts{Outcome: "inconclusive", Rerun: &all[i]}}}})
+		t.Rows = append(t.Rows, report.Row{Label: "x", Cells: []report.Cell{
+			{Learner: "a"},
+			{Learner: "a", Verdict: &verdict.Facts{Outcome: "inconclusive", Rerun: &all[i]}},
+		}})
 	}
 	r.Tables = []report.Table{t}
 	return r
@@ -51,8 +60,10 @@ func TestReruns(t *testing.T) {
 	}
 	for _, s := range []bool{false, true} {
 		require.Equal(t, []string{"R (90% interval)", "0.694 (0.50–0.97)", "0.990", "0.950 (0.89–0.99)"},
-			rColumn(newDocument(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1), predicted(0.95, 0.8899, 0.99)), s)))
-		require.Equal(t, []string{"R", "0.990", "1.000"}, rColumn(newDocument(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
+			rColumn(newDocument(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1),
+				predicted(0.95, 0.8899, 0.99)), s)))
+		require.Equal(t, []string{"R", "0.990", "1.000"},
+			rColumn(newDocument(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
 		counted := verdict.RerunFacts{R: 0.644, Lo: nan, Hi: nan, Repeats: 10, Agreeing: 8}
 		require.Equal(t, []string{"R", "0.644 (8 of 10)"}, rColumn(newDocument(reruns(counted), s)))
 

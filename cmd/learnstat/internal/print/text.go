@@ -82,7 +82,10 @@ func layOut(t *sheet, color bool) *texttab.Table {
 	for _, g := range t.Groups {
 		group := texttab.Group{Title: unit.Printable(g.Title)}
 		for _, c := range g.Columns {
-			group.Columns = append(group.Columns, texttab.Column{Title: unit.Printable(c.Title), Align: c.Align, TitleAlign: c.TitleAlign})
+			group.Columns = append(group.Columns, texttab.Column{
+				Title: unit.Printable(c.Title),
+				Align: c.Align, TitleAlign: c.TitleAlign,
+			})
 		}
 		groups = append(groups, group)
 	}

@@ -36,7 +36,11 @@ func (t *Table) All() iter.Seq[Comparison] {
 			row := &t.Rows[i]
 			for j := range row.Cells {
 				cell := &row.Cells[j]
-				if cell.Verdict != nil && !yield(Comparison{At{0, i, j}, t, row, &row.Cells[0], cell, cell.Verdict}) {
+				if cell.Verdict != nil && !yield(Comparison{
+					At{0, i, j},
+					t, row, &row.Cells[0], cell,
+					cell.Verdict,
+				}) {
 					return
 				}
 			}

@@ -54,7 +54,10 @@ type OverTest struct {
 }
 
 // Label names the test as the label of a row does.
-func (o *OverTest) Label() string { return fmt.Sprintf("%s over %d data sets", o.Learner, o.DataSets) }
+func (o *OverTest) Label() string {
+	return fmt.Sprintf("%s over %d data sets", o.Learner,
+		o.DataSets)
+}
 
 // Not stands before the name of a requirement in the reason of an offence.
 const Not = "not "

@@ -21,7 +21,10 @@ func Headline(r *Report) []string {
 	}
 	line := strings.ToUpper(strings.TrimPrefix(state, "the "))
 	if state == Fails {
-		line += " on " + clauses{r}.failing(func(n int) string { return fmt.Sprintf("%d of %s", n, count(r.Comparisons(), "comparison")) })
+		line += " on " + clauses{r}.failing(func(n int) string {
+			return fmt.Sprintf("%d of %s", n,
+				count(r.Comparisons(), "comparison"))
+		})
 	}
 	line += clauses{r}.margins(", with a margin of ")
 	if n := len(r.Gate.Undecided); n > 0 {
@@ -36,7 +39,8 @@ func Counts(r *Report) string {
 	if n == 0 {
 		return ""
 	}
-	return count(n, "comparison") + ": " + outcomes(r, r.All()) + clauses{r}.smallSlices() + clauses{r}.leftOut()
+	return count(n, "comparison") + ": " + outcomes(r, r.All()) + clauses{r}.smallSlices() +
+		clauses{r}.leftOut()
 }
 
 // leftOut says how many items were left out.
@@ -53,7 +57,8 @@ func (r clauses) leftOut() string {
 	case 1:
 		return fmt.Sprintf("; %s left out, which just one side has", count(most, "item"))
 	}
-	return fmt.Sprintf("; up to %s left out in %d comparisons, which just one side has", count(most, "item"), rows)
+	return fmt.Sprintf("; up to %s left out in %d comparisons, which just one side has",
+		count(most, "item"), rows)
 }
 
 // Counts says how many comparisons of a table have which outcome.
@@ -62,7 +67,10 @@ func (t *Table) Counts(r *Report) string { return outcomes(r, t.All()) }
 // outcomes counts comparisons by their outcome. Where p is adjusted and spares some, the numbers
 // after the adjustment stand beside.
 func outcomes(r *Report, comparisons iter.Seq[Comparison]) string {
-	order := []verdict.Outcome{verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same, verdict.Invalid}
+	order := []verdict.Outcome{
+		verdict.Regressed, verdict.Improved, verdict.Inconclusive, verdict.Same,
+		verdict.Invalid,
+	}
 	counts, kept := make(map[string]int), make(map[string]int)
 	adjusts, level := r.Adjusts(), r.Settings.RowLevel()
 	for c := range comparisons {

@@ -14,7 +14,10 @@ func reportOf(data, learners []string) *Report {
 	t := Table{Metric: "accuracy"}
 	for _, d := range data {
 		for _, l := range learners {
-			cell := Cell{Data: d, Learner: l, Verdict: &verdict.Facts{Outcome: "inconclusive", Identical: l == "same"}}
+			cell := Cell{Data: d, Learner: l, Verdict: &verdict.Facts{
+				Outcome:   "inconclusive",
+				Identical: l == "same",
+			}}
 			t.Rows = append(t.Rows, Row{Label: d + "/" + l, Cells: []Cell{{Data: d, Learner: l}, cell}})
 		}
 	}
@@ -40,7 +43,8 @@ func TestMatrixOf(t *testing.T) {
 	}
 	assert.Nil(t, MatrixOf(reportOf(data[:15], []string{"a", "b"}), 1), "30 comparisons are few")
 	assert.NotNil(t, MatrixOf(reportOf(data, []string{"a", "b"}), 1))
-	assert.Nil(t, MatrixOf(reportOf(append(data, data...), []string{"a"}), 1), "packages with the same names have no matrix")
+	assert.Nil(t, MatrixOf(reportOf(append(data, data...), []string{"a"}), 1),
+		"packages with the same names have no matrix")
 	assert.NotNil(t, MatrixOf(reportOf([]string{"d", "e", "f"}, data), 1))
 	assert.Nil(t, MatrixOf(reportOf([]string{"d", "e", "d"}, data), 1))
 }

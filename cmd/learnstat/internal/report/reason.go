@@ -65,7 +65,8 @@ func (c *Comparison) left(required, tail string) float64 {
 func (c *Comparison) more(left float64) string {
 	detectable := float64(c.Detectable)
 	u := c.Table.Measure()
-	if !(detectable > left) || math.IsInf(detectable, 1) || c.Second != nil || u.FormatMargin(left) == u.FormatMargin(0) {
+	if !(detectable > left) || math.IsInf(detectable, 1) || c.Second != nil ||
+		u.FormatMargin(left) == u.FormatMargin(0) {
 		return ""
 	}
 	times := detectable / left * (detectable / left)

@@ -20,7 +20,8 @@ func (r *Report) Result() string {
 		if h.Pinned {
 			files--
 		}
-		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"), count(h.Segments(), "segment"))
+		text = fmt.Sprintf("history of %s over %s, %s", count(rows, "row"), count(files, "file"),
+			count(h.Segments(), "segment"))
 	}
 	text += clauses{r}.margins(" with a margin of ")
 	if r.Status > 1 {
@@ -30,7 +31,8 @@ func (r *Report) Result() string {
 	case "":
 		return text
 	case Fails:
-		return fmt.Sprintf("%s, and %s on %s (exit status 1)", text, state, clauses{r}.failing(strconv.Itoa))
+		return fmt.Sprintf("%s, and %s on %s (exit status 1)", text, state,
+			clauses{r}.failing(strconv.Itoa))
 	default:
 		return text + ", and " + state
 	}
@@ -77,7 +79,9 @@ func (r *Report) SentenceOver(o *OverTest) string {
 	if len(r.Columns) > 2 {
 		text += " in " + r.Columns[o.Column].Label
 	}
-	text += fmt.Sprintf(" is %s (%s, %s, p = %s", o.Outcome, r.Measure(o.Metric).FormatDifference(float64(o.Difference)), o.Counts(), unit.FormatP(float64(o.P)))
+	text += fmt.Sprintf(" is %s (%s, %s, p = %s", o.Outcome,
+		r.Measure(o.Metric).FormatDifference(float64(o.Difference)), o.Counts(),
+		unit.FormatP(float64(o.P)))
 	if r.Settings.Adjusts() && o.AdjustedP != o.P {
 		text += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(o.AdjustedP))
 	}
@@ -147,7 +151,8 @@ func (r clauses) shortfall(o Offence) string {
 	case c.Margin.Lo.IsNaN():
 		return text
 	}
-	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha), u.FormatInterval(float64(c.Margin.Lo), float64(c.Margin.Hi)))
+	return text + fmt.Sprintf(" (%.4g%% interval %s)", 100*(1-2*r.Settings.Alpha),
+		u.FormatInterval(float64(c.Margin.Lo), float64(c.Margin.Hi)))
 }
 
 func count(n int, what string) string {

@@ -59,9 +59,13 @@ func (r *Report) State() string {
 // overTest returns the test over data sets of a column of a table, the gate's test if it is one.
 func (r *Report) overTest(metric string, o *Over, column int) *OverTest {
 	for i := range r.Gate.Over {
-		if x := &r.Gate.Over[i]; x.Metric == metric && x.Learner == o.Learner && x.Column == column && x.DataSets == o.DataSets {
+		if x := &r.Gate.Over[i]; x.Metric == metric && x.Learner == o.Learner && x.Column == column &&
+			x.DataSets == o.DataSets {
 			return x
 		}
 	}
-	return &OverTest{Metric: metric, Learner: o.Learner, Column: column, DataSets: o.DataSets, OverColumn: o.Columns[column], AdjustedP: o.Columns[column].P}
+	return &OverTest{
+		Metric: metric, Learner: o.Learner, Column: column, DataSets: o.DataSets,
+		OverColumn: o.Columns[column], AdjustedP: o.Columns[column].P,
+	}
 }

@@ -15,7 +15,10 @@ func TestNoGateJustPassesAboveALoss(t *testing.T) {
 		return []Offence{{At: At{Table: 0, Row: 0, Column: 1}, Why: lost, Waived: waived}}
 	}
 	over := func(dataSets int, outcome, why, waived string) []OverTest {
-		return []OverTest{{Metric: "accuracy", Learner: "nn", Column: 1, DataSets: dataSets, OverColumn: OverColumn{Outcome: outcome}, Why: why, Waived: waived}}
+		return []OverTest{{
+			Metric: "accuracy", Learner: "nn", Column: 1, DataSets: dataSets,
+			OverColumn: OverColumn{Outcome: outcome}, Why: why, Waived: waived,
+		}}
 	}
 	for _, c := range []struct {
 		name     string
@@ -35,17 +38,32 @@ func TestNoGateJustPassesAboveALoss(t *testing.T) {
 		{"a mean that fails", open, lost, nil, over(10, lost, lost, none), Fails},
 		{"a mean that is spared", open, lost, nil, over(10, lost, none, none), PassesWithLosses},
 		{"a mean that is waived", open, lost, nil, over(10, lost, lost, "known"), PassesWithWaived},
-		{"a mean that is waived, and not the row", lost, lost, nil, over(10, lost, lost, "known"), PassesWithLosses},
-		{"a test of the gate that no table has", open, none, nil, over(10, lost, none, none), PassesWithLosses},
-		{"a test of the gate that no table has, and is waived", open, none, nil, over(10, lost, lost, "known"), PassesWithWaived},
-		{"a waived row, and a test that is spared", lost, none, offence("known"), over(10, lost, none, none), PassesWithLosses},
+		{
+			"a mean that is waived, and not the row", lost, lost, nil, over(10, lost, lost, "known"),
+			PassesWithLosses,
+		},
+		{
+			"a test of the gate that no table has", open, none, nil, over(10, lost, none, none),
+			PassesWithLosses,
+		},
+		{
+			"a test of the gate that no table has, and is waived", open, none, nil,
+			over(10, lost, lost, "known"), PassesWithWaived,
+		},
+		{
+			"a waived row, and a test that is spared", lost, none, offence("known"),
+			over(10, lost, none, none), PassesWithLosses,
+		},
 	} {
 		v := &verdict.Facts{Outcome: c.row}
 		table := Table{Metric: "accuracy", Rows: []Row{{Label: "a", Cells: []Cell{{}, {Verdict: v}}}}}
 		if c.mean != none {
 			table.Over = []Over{{Learner: "nn", DataSets: 10, Columns: []OverColumn{{}, {Outcome: c.mean}}}}
 		}
-		r := &Report{Columns: []Column{{}, {}}, Tables: []Table{table}, Gate: Gate{FailOn: []string{lost}, Offences: c.offences, Over: c.over}}
+		r := &Report{Columns: []Column{{}, {}}, Tables: []Table{table}, Gate: Gate{
+			FailOn:   []string{lost},
+			Offences: c.offences, Over: c.over,
+		}}
 		assert.Equal(t, c.want, r.State(), c.name)
 		r.Status = 2
 		assert.Empty(t, r.State(), "%s, and not everything could be judged", c.name)

@@ -37,8 +37,12 @@ func (r *Report) Summary() []string {
 	var lines []string
 	more := ""
 	if offences != nil {
-		failing := clauses{r}.failing(func(n int) string { return fmt.Sprintf("%s of %d", count(n, "comparison"), r.Comparisons()) })
-		lines, more = append(lines, Fails+" on "+failing+clauses{r}.margins(", with a margin of ")), "more "
+		failing := clauses{r}.failing(func(n int) string {
+			return fmt.Sprintf("%s of %d",
+				count(n, "comparison"), r.Comparisons())
+		})
+		lines, more = append(lines, Fails+" on "+failing+clauses{r}.margins(", with a margin of ")),
+			"more "
 		lines = append(lines, offences...)
 	}
 	state := r.State()
@@ -52,7 +56,8 @@ func (r *Report) Summary() []string {
 			are = "is"
 		}
 		lines = append(lines, fmt.Sprintf("%s %s significant by p alone, and not after the %s adjustment for all comparisons%s: %s; with -adjust none the gate fails on that",
-			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(), clauses{r}.describeFirst(g.SparedAt)))
+			count(g.Spared, more+"comparison"), are, r.Settings.Adjust, r.Settings.atLevel(),
+			clauses{r}.describeFirst(g.SparedAt)))
 	}
 	if state == PassesWithLosses {
 		lines = append(lines, clauses{r}.passing()...)
@@ -83,7 +88,8 @@ func (r clauses) passing() []string {
 		}
 	}
 	if at != nil {
-		texts = append(texts, "the gate does not fail on "+count(len(at), "regressed comparison")+": "+r.describeFirst(at))
+		texts = append(texts, "the gate does not fail on "+count(len(at),
+			"regressed comparison")+": "+r.describeFirst(at))
 	}
 	for i := range r.Tables {
 		t := &r.Tables[i]
@@ -130,5 +136,6 @@ func (r clauses) describe(o Offence) string {
 	if !c.AdjustedP.IsNaN() && c.AdjustedP != c.P {
 		p += ", " + r.Settings.Adjust + " " + unit.FormatP(float64(c.AdjustedP))
 	}
-	return fmt.Sprintf("%s%s (%s, %s)", text, o.Why, c.Table.Measure().FormatDifference(float64(c.Difference)), p)
+	return fmt.Sprintf("%s%s (%s, %s)", text, o.Why,
+		c.Table.Measure().FormatDifference(float64(c.Difference)), p)
 }

@@ -50,7 +50,8 @@ func (r clauses) largestLoss(metric string) string {
 	var worst *Undecided
 	for i := range r.Gate.Undecided {
 		u := &r.Gate.Undecided[i]
-		if r.Tables[u.Table].Metric == metric && (worst == nil || !worst.Loss.IsNaN() && (u.Loss.IsNaN() || u.Loss > worst.Loss)) {
+		if r.Tables[u.Table].Metric == metric && (worst == nil || !worst.Loss.IsNaN() &&
+			(u.Loss.IsNaN() || u.Loss > worst.Loss)) {
 			worst = u
 		}
 	}
@@ -59,7 +60,8 @@ func (r clauses) largestLoss(metric string) string {
 	if worst.Loss.IsNaN() {
 		return fmt.Sprintf("any size (%s, %s has no interval)", of, c.Test)
 	}
-	return fmt.Sprintf("up to %s (%s, %.4g%% interval)", c.Table.Measure().FormatMargin(float64(worst.Loss)), of, 100*float64(c.Level))
+	return fmt.Sprintf("up to %s (%s, %.4g%% interval)",
+		c.Table.Measure().FormatMargin(float64(worst.Loss)), of, 100*float64(c.Level))
 }
 
 // exampleMargin returns a margin to begin with, of the metric if it is to be named.

@@ -16,7 +16,10 @@ type Unit struct {
 
 // NewUnit returns the metric of a unit.
 func NewUnit(u unit.Unit) *Unit {
-	return &Unit{Name: u.Name, Better: u.Better.String(), Min: unit.Number(u.Min), Max: unit.Number(u.Max)}
+	return &Unit{
+		Name: u.Name, Better: u.Better.String(), Min: unit.Number(u.Min),
+		Max: unit.Number(u.Max),
+	}
 }
 
 // Record returns the unit as package record has it.

@@ -50,7 +50,10 @@ func (r *Report) Worst() []Ranked {
 		}
 		all = append(all, x)
 	}
-	slices.SortStableFunc(all, func(a, b Ranked) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.p, b.p)) })
+	slices.SortStableFunc(all, func(a, b Ranked) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank),
+			cmp.Compare(a.p, b.p))
+	})
 	return all
 }
 

@@ -41,7 +41,8 @@ func TestExpEqualsReference(t *testing.T) {
 	for _, test := range tests {
 		got := Exp(test.x)
 		ulp := math.Nextafter(test.want, math.Inf(1)) - test.want
-		assert.LessOrEqual(t, math.Abs(got-test.want), ulp, "Exp(%v) = %v, want %v", test.x, got, test.want)
+		assert.LessOrEqual(t, math.Abs(got-test.want), ulp, "Exp(%v) = %v, want %v", test.x,
+			got, test.want)
 	}
 }
 

@@ -34,7 +34,8 @@ func TestLogGammaEqualsReference(t *testing.T) {
 		{1000000000000.0, 26631021115915.6516},
 	} {
 		got := LogGamma(test.x)
-		assert.True(t, floatcmp.Equal(got, test.want, 4e-16, 4e-16), "LogGamma(%v) = %v, want %v", test.x, got, test.want)
+		assert.True(t, floatcmp.Equal(got, test.want, 4e-16, 4e-16), "LogGamma(%v) = %v, want %v", test.x,
+			got, test.want)
 	}
 }
 

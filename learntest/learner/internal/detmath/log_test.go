@@ -70,7 +70,10 @@ func TestLogIsWithinABitMoreThanHalfAnUlp(t *testing.T) {
 		check(math.Exp(rng.NormFloat64()))
 		check(math.Exp(rng.NormFloat64() * 100))
 	}
-	for _, x := range []float64{5e-324, 3e-310, 0x1p-1022, math.MaxFloat64, math.Sqrt2, math.Sqrt2 / 2, math.Nextafter(1, 0), math.Nextafter(1, 2)} {
+	for _, x := range []float64{
+		5e-324, 3e-310, 0x1p-1022, math.MaxFloat64, math.Sqrt2, math.Sqrt2 / 2,
+		math.Nextafter(1, 0), math.Nextafter(1, 2),
+	} {
 		check(x)
 	}
 }

@@ -28,19 +28,37 @@ func TestCuts(t *testing.T) {
 	}{
 		{"no values", Values{Classes: 2}, nil},
 		{"one value", Values{X: []float64{1}, Class: []int32{0}, Classes: 2}, nil},
-		{"equal values", Values{X: repeat(1, 40), Class: slices.Concat(class(0, 20), class(1, 20)), Classes: 2}, nil},
-		{"one class", Values{X: slices.Concat(repeat(1, 20), repeat(2, 20)), Class: class(1, 40), Classes: 2}, nil},
-		{"two classes apart", Values{X: slices.Concat(repeat(1, 20), repeat(2, 20)), Class: slices.Concat(class(0, 20), class(1, 20)), Classes: 2}, []float64{1.5}},
-		{"not worth it", Values{X: []float64{1, 2, 3, 4, 5, 6}, Class: []int32{0, 1, 0, 1, 0, 1}, Classes: 2}, nil},
+		{"equal values", Values{
+			X: repeat(1, 40), Class: slices.Concat(class(0, 20), class(1, 20)),
+			Classes: 2,
+		}, nil},
+		{"one class", Values{
+			X: slices.Concat(repeat(1, 20), repeat(2, 20)), Class: class(1, 40),
+			Classes: 2,
+		}, nil},
+		{"two classes apart", Values{
+			X:     slices.Concat(repeat(1, 20), repeat(2, 20)),
+			Class: slices.Concat(class(0, 20), class(1, 20)), Classes: 2,
+		}, []float64{1.5}},
+		{"not worth it", Values{
+			X: []float64{1, 2, 3, 4, 5, 6}, Class: []int32{0, 1, 0, 1, 0, 1},
+			Classes: 2,
+		}, nil},
 		{"two values", Values{X: []float64{1, 2}, Class: []int32{0, 1}, Classes: 2}, []float64{1.5}},
 		{
 			"three classes in a row",
-			Values{X: slices.Concat(repeat(1, 20), repeat(2, 20), repeat(4, 20)), Class: slices.Concat(class(2, 20), class(1, 20), class(0, 20)), Classes: 3},
+			Values{
+				X:     slices.Concat(repeat(1, 20), repeat(2, 20), repeat(4, 20)),
+				Class: slices.Concat(class(2, 20), class(1, 20), class(0, 20)), Classes: 3,
+			},
 			[]float64{1.5, 3},
 		},
 		{
 			"midpoint beyond the greatest number",
-			Values{X: slices.Concat(repeat(math.MaxFloat64/2, 20), repeat(math.MaxFloat64, 20)), Class: slices.Concat(class(0, 20), class(1, 20)), Classes: 2},
+			Values{
+				X:     slices.Concat(repeat(math.MaxFloat64/2, 20), repeat(math.MaxFloat64, 20)),
+				Class: slices.Concat(class(0, 20), class(1, 20)), Classes: 2,
+			},
 			[]float64{math.MaxFloat64 / 4 * 3},
 		},
 	} {
@@ -86,7 +104,8 @@ func divisions(v Values) [][]float64 {
 		}
 		e1, k1 := entropyOf(v.Class[:at])
 		e2, k2 := entropyOf(v.Class[at:])
-		delta := math.Log2(math.Pow(3, float64(k))-2) - (float64(k)*before - float64(k1)*e1 - float64(k2)*e2)
+		delta := math.Log2(math.Pow(3,
+			float64(k))-2) - (float64(k)*before - float64(k1)*e1 - float64(k2)*e2)
 		worth := before - e - (math.Log2(float64(n-1))+delta)/float64(n)
 		if worth <= rounding {
 			all = append(all, nil)
@@ -168,7 +187,8 @@ func TestWeightsCountAsRepeatedValues(t *testing.T) {
 		var f CutFinder
 		var tables Tables
 		f.v, f.table = v, tables.Get(len(w.X))
-		f.left, f.right, f.best[0], f.best[1] = make([]float64, v.Classes), make([]float64, v.Classes), make([]float64, v.Classes), make([]float64, v.Classes)
+		f.left, f.right, f.best[0], f.best[1] = make([]float64, v.Classes), make([]float64, v.Classes),
+			make([]float64, v.Classes), make([]float64, v.Classes)
 		f.prior = make([]float64, v.Classes)
 		for i, y := range v.Class {
 			f.prior[y] += v.Weight[i]

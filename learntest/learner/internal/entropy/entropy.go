@@ -49,7 +49,8 @@ func (t *Table) XLog2(x float64) float64 {
 	s := math.Float64frombits(b&(1<<52-1) | 1023<<52)
 	r := float64(s*p.inverse) - 1
 	// In one expression it is small enough to be inlined.
-	return float64(x * (float64(int(b>>52)-1023) + (float64(r*(c1+float64(r*(c2+float64(r*c3))))) + p.log)))
+	return float64(x * (float64(int(b>>52)-1023) + (float64(r*(c1+float64(r*(c2+float64(r*c3))))) +
+		p.log)))
 }
 
 // Tables makes a table of each size that is asked for. The zero value is

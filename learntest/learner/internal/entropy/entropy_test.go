@@ -50,7 +50,10 @@ func TestXLog2(t *testing.T) {
 	t.Parallel()
 	var s Tables
 	table := s.Get(1)
-	for _, x := range []float64{1e-6, 0.5, 1, math.Nextafter(1, 0), math.Nextafter(2, 0), 1 + 1.0/512, 3, 1e6} {
+	for _, x := range []float64{
+		1e-6, 0.5, 1, math.Nextafter(1, 0), math.Nextafter(2, 0), 1 + 1.0/512,
+		3, 1e6,
+	} {
 		assert.True(t, floatcmp.Equal(table.XLog2(x), x*math.Log2(x), 1e-12*x, 3e-16), "x = %v", x)
 	}
 	rapid.Check(t, func(t *rapid.T) {

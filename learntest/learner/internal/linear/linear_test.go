@@ -50,7 +50,8 @@ func TestDesignOfMixedAttributes(t *testing.T) {
 			assert.Equal(t, dense(&d, d.Row(i)), dense(&d, d.Encode(table, i, "test")))
 		}
 		// The values b of v and a of w and the lack of late are new.
-		assert.InDeltaSlice(t, []float64{3 * root, 1, 0, 0, 0, 0, 0, 0}, dense(&d, d.Encode(table, 4, "test")), 1e-15)
+		assert.InDeltaSlice(t, []float64{3 * root, 1, 0, 0, 0, 0, 0, 0},
+			dense(&d, d.Encode(table, 4, "test")), 1e-15)
 	}
 }
 
@@ -58,7 +59,8 @@ func TestDesignOfExtremes(t *testing.T) {
 	t.Parallel()
 	var d Design
 	train := func(x ...float64) error {
-		return d.Train(fixture.Table(t, nil, fixture.Numeric("x", x...), fixture.Nominal("class", []string{"a"}, make([]int32, len(x))...)), []int32{0, 1, 2}, "test")
+		return d.Train(fixture.Table(t, nil, fixture.Numeric("x", x...),
+			fixture.Nominal("class", []string{"a"}, make([]int32, len(x))...)), []int32{0, 1, 2}, "test")
 	}
 	require.ErrorContains(t, train(-1e308, 0, 1e308), `attribute "x": its numbers are too large`)
 	require.NoError(t, train(1e308, 1e308, 1e308))
@@ -68,7 +70,8 @@ func TestDesignOfExtremes(t *testing.T) {
 	require.Equal(t, []float64{4, 0}, dense(&d, d.Encode(d.table, 3, "test")))
 	// Timestamps that differ by nanoseconds.
 	require.NoError(t, train(1.7e18, 1.7e18+256, 1.7e18+512))
-	require.InDeltaSlice(t, []float64{-math.Sqrt(1.5), 0, math.Sqrt(1.5)}, []float64{dense(&d, d.Row(0))[0], dense(&d, d.Row(1))[0], dense(&d, d.Row(2))[0]}, 1e-12)
+	require.InDeltaSlice(t, []float64{-math.Sqrt(1.5), 0, math.Sqrt(1.5)},
+		[]float64{dense(&d, d.Row(0))[0], dense(&d, d.Row(1))[0], dense(&d, d.Row(2))[0]}, 1e-12)
 	// Subnormal numbers, and one at the other end of all numbers.
 	require.NoError(t, train(0, 5e-324, 1e-323, 1e308))
 	require.Equal(t, []float64{farthest}, dense(&d, d.Encode(d.table, 3, "test")))
@@ -80,9 +83,11 @@ func TestDesignOfAnotherTable(t *testing.T) {
 	t.Parallel()
 	var d Design
 	require.NoError(t, d.Train(mixed(t), []int32{0, 1}, "test"))
-	require.PanicsWithValue(t, `test: attribute 0 (v) of table "toy" is not that trained on (x)`, func() {
-		d.Encode(fixture.Table(t, nil, fixture.Nominal("v", []string{"a"}, 0), fixture.Nominal("class", []string{"a"}, 0)), 0, "test")
-	})
+	require.PanicsWithValue(t, `test: attribute 0 (v) of table "toy" is not that trained on (x)`,
+		func() {
+			d.Encode(fixture.Table(t, nil, fixture.Nominal("v", []string{"a"}, 0),
+				fixture.Nominal("class", []string{"a"}, 0)), 0, "test")
+		})
 }
 
 func TestRowsAreVectors(t *testing.T) {
@@ -109,7 +114,8 @@ func TestRowsAreVectors(t *testing.T) {
 		k := rapid.IntRange(1, 5).Draw(t, "classes")
 		matrix := rapid.SliceOfN(number, k*len(columns), k*len(columns)).Draw(t, "matrix")
 		z := rapid.SliceOfN(number, k, k).Draw(t, "z")
-		product, outer, squared := append([]float64(nil), z...), append([]float64(nil), matrix...), append([]float64(nil), matrix...)
+		product, outer, squared := append([]float64(nil), z...), append([]float64(nil), matrix...),
+			append([]float64(nil), matrix...)
 		r.Apply(product, matrix)
 		r.AddOuter(outer, z)
 		r.AddOuterSquares(squared, z)
@@ -162,10 +168,12 @@ func TestSolveSaysThatItHasNot(t *testing.T) {
 	scaled := func(a, b float64) func(dst, v []float64) {
 		return func(dst, v []float64) { dst[0], dst[1] = a*v[0], b*v[1] }
 	}
-	require.False(t, s.Solve(x, scaled(1, 1e8), []float64{1, 1}, []float64{1, 1}, 1e-12, 1), "too few steps")
+	require.False(t, s.Solve(x, scaled(1, 1e8), []float64{1, 1}, []float64{1, 1}, 1e-12, 1),
+		"too few steps")
 	require.True(t, s.Solve(x, scaled(1, 1e8), []float64{1, 1}, []float64{1, 1}, 1e-12, 9))
 	require.InDeltaSlice(t, []float64{1, 1e-8}, x, 1e-12)
-	require.False(t, s.Solve(x, scaled(0, 0), []float64{1, 1}, []float64{1, 0}, 1e-12, 9), "no solution")
+	require.False(t, s.Solve(x, scaled(0, 0), []float64{1, 1}, []float64{1, 0}, 1e-12, 9),
+		"no solution")
 	require.False(t, s.Solve(x, scaled(nan, 1), []float64{1, 1}, []float64{1, 0}, 1e-12, 9))
 	require.True(t, s.Solve(x, scaled(1, 1), []float64{1, 1}, []float64{0, 0}, 1e-12, 9))
 	require.Equal(t, []float64{0, 0}, x)

@@ -18,7 +18,9 @@ type Solver struct {
 // norm of the scaled system, after most steps or fewer.
 //
 // Golub and Van Loan, Matrix Computations, 4th edition, 2013, algorithm 11.5.1.
-func (s *Solver) Solve(x []float64, apply func(dst, v []float64), diagonal, b []float64, tolerance float64, most int) bool {
+func (s *Solver) Solve(x []float64, apply func(dst, v []float64), diagonal, b []float64,
+	tolerance float64, most int,
+) bool {
 	for _, v := range []*[]float64{&s.residual, &s.direction, &s.image, &s.scaled} {
 		*v = scratch.Resize(*v, len(b))
 	}

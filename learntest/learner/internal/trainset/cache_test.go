@@ -15,7 +15,10 @@ import (
 
 func rows(t *testing.T, n int) *dataset.Table {
 	t.Helper()
-	tb, err := dataset.New("t", []dataset.Column{{Attribute: dataset.Attribute{Name: "a"}, Numbers: make([]float64, n)}}, -1, nil)
+	tb, err := dataset.New("t", []dataset.Column{{
+		Attribute: dataset.Attribute{Name: "a"},
+		Numbers:   make([]float64, n),
+	}}, -1, nil)
 	require.NoError(t, err)
 	return tb
 }

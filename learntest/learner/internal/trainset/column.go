@@ -25,7 +25,9 @@ type Bindable[C any] interface {
 // Bind binds the columns of a model to t, unless bound says that they are, and sets bound.
 // When it panics, as [Column.Bind] does, no table is bound: some of the columns may belong to
 // t.
-func Bind[C any, P Bindable[C]](bound **dataset.Table, t *dataset.Table, learner string, columns []C) {
+func Bind[C any, P Bindable[C]](bound **dataset.Table, t *dataset.Table, learner string,
+	columns []C,
+) {
 	if *bound == t {
 		return
 	}
@@ -46,10 +48,13 @@ func NewColumn(t *dataset.Table, index int) Column {
 // or declares other values. The names of columns may differ.
 func (c *Column) Bind(t *dataset.Table, learner string) {
 	if c.Index >= t.NumAttributes() {
-		panic(fmt.Sprintf("%s: table %q has %d attributes, attribute %d was trained on", learner, t.Name(), t.NumAttributes(), c.Index))
+		panic(fmt.Sprintf("%s: table %q has %d attributes, attribute %d was trained on", learner,
+			t.Name(), t.NumAttributes(), c.Index))
 	}
-	if got := t.Attribute(c.Index); got.Kind != c.Meta.Kind || !slices.Equal(got.Values, c.Meta.Values) {
-		panic(fmt.Sprintf("%s: attribute %d (%s) of table %q is not that trained on (%s)", learner, c.Index, got.Name, t.Name(), c.Meta.Name))
+	if got := t.Attribute(c.Index); got.Kind != c.Meta.Kind || !slices.Equal(got.Values,
+		c.Meta.Values) {
+		panic(fmt.Sprintf("%s: attribute %d (%s) of table %q is not that trained on (%s)", learner,
+			c.Index, got.Name, t.Name(), c.Meta.Name))
 	}
 	c.Numbers, c.Codes = t.Numbers(c.Index), t.Codes(c.Index)
 }

@@ -10,8 +10,10 @@ import (
 
 func TestBindTakesTheValuesOfEachTable(t *testing.T) {
 	t.Parallel()
-	a := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("y", []string{"u", "v"}, 0, 1))
-	b := fixture.Table(t, nil, fixture.Numeric("another", 3), fixture.Nominal("name", []string{"u", "v"}, -1))
+	a := fixture.Table(t, nil, fixture.Numeric("x", 1, 2), fixture.Nominal("y", []string{"u", "v"}, 0,
+		1))
+	b := fixture.Table(t, nil, fixture.Numeric("another", 3),
+		fixture.Nominal("name", []string{"u", "v"}, -1))
 	x, y := NewColumn(a, 0), NewColumn(a, 1)
 	assert.Equal(t, 1, y.Index)
 	assert.Equal(t, a.Attribute(1), y.Meta)
@@ -35,7 +37,8 @@ func TestBindPanicsOnOtherAttributes(t *testing.T) {
 		y.Bind(fixture.Table(t, nil, fixture.Numeric("x", 1)), "nn")
 	})
 	assert.PanicsWithValue(t, `nn: attribute 1 (z) of table "toy" is not that trained on (y)`, func() {
-		y.Bind(fixture.Table(t, nil, fixture.Numeric("x", 1), fixture.Nominal("z", []string{"v", "u"}, 0)), "nn")
+		y.Bind(fixture.Table(t, nil, fixture.Numeric("x", 1), fixture.Nominal("z", []string{"v", "u"},
+			0)), "nn")
 	})
 	assert.PanicsWithValue(t, `nn: attribute 0 (y) of table "toy" is not that trained on (x)`, func() {
 		x.Bind(fixture.Table(t, nil, fixture.Nominal("y", nil)), "nn")

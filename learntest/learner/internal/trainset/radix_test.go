@@ -28,9 +28,13 @@ func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
 		var s, plain sorter
 		for range 3 { // in memory that other columns have used
-			x := varied(rng, rapid.IntRange(1, 500).Draw(t, "rows"), rapid.SampledFrom([]int{1, 2, 50, 1e9}).Draw(t, "distinct"),
+			x := varied(rng, rapid.IntRange(1, 500).Draw(t, "rows"),
+				rapid.SampledFrom([]int{1, 2, 50, 1e9}).Draw(t, "distinct"),
 				rapid.SampledFrom([]float64{0, 0, 0.1, 0.9, 1}).Draw(t, "missing"))
-			for _, v := range []float64{0, math.Copysign(0, -1), math.Inf(-1), math.Inf(1), -math.MaxFloat64, 5e-324, -5e-324, math.NaN()} {
+			for _, v := range []float64{
+				0, math.Copysign(0, -1), math.Inf(-1), math.Inf(1), -math.MaxFloat64,
+				5e-324, -5e-324, math.NaN(),
+			} {
 				if rng.IntN(2) == 0 {
 					x[rng.IntN(len(x))] = v
 				}
@@ -39,7 +43,8 @@ func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
 			want := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
 			s.sortRows(x, &got)
 			plain.searchRows(x, &want)
-			if !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Codes, want.Codes) || !slices.Equal(got.Order, want.Order) {
+			if !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Codes, want.Codes) ||
+				!slices.Equal(got.Order, want.Order) {
 				t.Fatalf("%v:\n%v, want\n%v", x, got, want)
 			}
 			for i, v := range got.Values {

@@ -15,7 +15,10 @@ import (
 func numbers(t require.TestingT, cols ...[]float64) *dataset.Table {
 	var c []dataset.Column
 	for i, x := range cols {
-		c = append(c, dataset.Column{Attribute: dataset.Attribute{Name: string(rune('a' + i))}, Numbers: x})
+		c = append(c, dataset.Column{
+			Attribute: dataset.Attribute{Name: string(rune('a' + i))},
+			Numbers:   x,
+		})
 	}
 	tb, err := dataset.New("t", c, -1, nil)
 	require.NoError(t, err)
@@ -37,7 +40,8 @@ func TestIndexRanksValues(t *testing.T) {
 func TestRanksOfNominalAreEmpty(t *testing.T) {
 	t.Parallel()
 	tb, err := dataset.New("t", []dataset.Column{{
-		Attribute: dataset.Attribute{Name: "a", Kind: dataset.Nominal, Values: []string{"x"}}, Codes: []int32{0},
+		Attribute: dataset.Attribute{Name: "a", Kind: dataset.Nominal, Values: []string{"x"}},
+		Codes:     []int32{0},
 	}}, -1, nil)
 	require.NoError(t, err)
 	assert.Empty(t, IndexOf(tb).Column(0).Codes)
@@ -47,7 +51,8 @@ func TestRanksKeepTheOrderOfTheValues(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.OneOf(
-			rapid.Float64Range(-1e300, 1e300), rapid.Float64Range(-3, 3), rapid.Just(math.NaN()), rapid.Just(1.0),
+			rapid.Float64Range(-1e300, 1e300), rapid.Float64Range(-3, 3), rapid.Just(math.NaN()),
+			rapid.Just(1.0),
 		), 1, 40).Draw(t, "x")
 		c := IndexOf(numbers(t, x)).Column(0)
 		if !slices.IsSorted(c.Values) || len(c.Codes) != len(x) || len(c.Order) != len(x) {

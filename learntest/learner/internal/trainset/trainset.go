@@ -27,22 +27,26 @@ func Known(dst []int32, t *dataset.Table, rows []int) ([]int32, error) {
 	case class < 0:
 		return nil, fmt.Errorf("%w on %q: the table has no class", learner.ErrTraining, t.Name())
 	case t.Attribute(class).Kind != dataset.Nominal:
-		return nil, fmt.Errorf("%w on %q: the class %q is not nominal", learner.ErrTraining, t.Name(), t.Attribute(class).Name)
+		return nil, fmt.Errorf("%w on %q: the class %q is not nominal", learner.ErrTraining, t.Name(),
+			t.Attribute(class).Name)
 	case t.NumClasses() == 0:
-		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(), t.Attribute(class).Name)
+		return nil, fmt.Errorf("%w on %q: the class %q declares no values", learner.ErrTraining, t.Name(),
+			t.Attribute(class).Name)
 	}
 	codes := t.Codes(class)
 	dst = slices.Grow(dst, len(rows))
 	for i, r := range rows {
 		if uint(r) >= uint(len(codes)) {
-			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining, t.Name(), i, r, len(codes))
+			return nil, fmt.Errorf("%w on %q: rows[%d] is %d, the table has %d rows", learner.ErrTraining,
+				t.Name(), i, r, len(codes))
 		}
 		if codes[r] >= 0 {
 			dst = append(dst, int32(r))
 		}
 	}
 	if len(dst) == 0 {
-		return nil, fmt.Errorf("%w on %q: no row with a known class among %d", learner.ErrTraining, t.Name(), len(rows))
+		return nil, fmt.Errorf("%w on %q: no row with a known class among %d", learner.ErrTraining,
+			t.Name(), len(rows))
 	}
 	return dst, nil
 }

@@ -15,7 +15,10 @@ func table(t *testing.T, class int, codes ...int32) *dataset.Table {
 	numbers := make([]float64, len(codes))
 	tb, err := dataset.New("toy", []dataset.Column{
 		{Attribute: dataset.Attribute{Name: "x"}, Numbers: numbers},
-		{Attribute: dataset.Attribute{Name: "y", Kind: dataset.Nominal, Values: []string{"a", "b"}}, Codes: codes},
+		{
+			Attribute: dataset.Attribute{Name: "y", Kind: dataset.Nominal, Values: []string{"a", "b"}},
+			Codes:     codes,
+		},
 	}, class, nil)
 	require.NoError(t, err)
 	return tb

@@ -109,7 +109,10 @@ func TestSortIsWekasLoop(t *testing.T) {
 		for i := range keys {
 			keys[i] = rng.Uint64N(uint64(most)+1)<<32 | uint64(i)
 		}
-		switch rapid.SampledFrom([]string{"random", "ascending", "descending", "mostly equal", "twice"}).Draw(t, "order") {
+		switch rapid.SampledFrom([]string{
+			"random", "ascending", "descending", "mostly equal",
+			"twice",
+		}).Draw(t, "order") {
 		case "ascending":
 			slices.Sort(keys)
 		case "descending":

@@ -33,7 +33,10 @@ func TestBinomial(t *testing.T) {
 		{0, -1, 0.5, math.NaN(), math.NaN(), math.NaN()},
 		{0, 1, 1.5, math.NaN(), math.NaN(), math.NaN()},
 	} {
-		got := []float64{dist.BinomialPMF(c.k, c.n, c.p), dist.BinomialCDF(c.k, c.n, c.p), dist.BinomialSF(c.k, c.n, c.p)}
+		got := []float64{
+			dist.BinomialPMF(c.k, c.n, c.p), dist.BinomialCDF(c.k, c.n, c.p),
+			dist.BinomialSF(c.k, c.n, c.p),
+		}
 		if err := floatcmp.Slices(got, []float64{c.pmf, c.lower, c.upper}, 0, 1e-12); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}

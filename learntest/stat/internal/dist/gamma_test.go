@@ -49,7 +49,15 @@ func TestChiSquared(t *testing.T) {
 		}
 	}
 	inf, nan := math.Inf(1), math.NaN()
-	for _, c := range [][3]float64{{0, 3, 1}, {-1, 3, 1}, {inf, 3, 0}, {1, 0, nan}, {1, -1, nan}, {nan, 1, nan}, {1, inf, nan}} {
+	for _, c := range [][3]float64{
+		{0, 3, 1},
+		{-1, 3, 1},
+		{inf, 3, 0},
+		{1, 0, nan},
+		{1, -1, nan},
+		{nan, 1, nan},
+		{1, inf, nan},
+	} {
 		if got := dist.ChiSquaredSF(c[0], c[1]); !floatcmp.Equal(got, c[2], 0, 0) {
 			t.Errorf("ChiSquaredSF(%v, %v) = %v, want %v", c[0], c[1], got, c[2])
 		}

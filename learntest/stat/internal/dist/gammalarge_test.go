@@ -48,7 +48,10 @@ func TestChiSquaredIsSmoothWhereTheMethodChanges(t *testing.T) {
 			return at(3) - 3*at(2) + 3*at(1) - at(0)
 		}
 		for _, df := range []float64{1996, 1997, 1998, 1999} {
-			for name, f := range map[string]func(x, df float64) float64{"lower": dist.ChiSquaredCDF, "upper": dist.ChiSquaredSF} {
+			for name, f := range map[string]func(x, df float64) float64{
+				"lower": dist.ChiSquaredCDF,
+				"upper": dist.ChiSquaredSF,
+			} {
 				if got := third(f, df); math.Abs(got) > 1e-8 {
 					t.Errorf("%s tail at %v times df %v: third difference %v", name, ratio, df, got)
 				}
@@ -121,12 +124,20 @@ func TestLogGammaDensity(t *testing.T) {
 	for _, a := range []float64{1e-4, 0.5, 3, 40, 160} {
 		for _, x := range []float64{1e-3, 0.7, 3, 45, 150} {
 			l, _ := math.Lgamma(a)
-			if got, want := dist.LogGammaDensity(x, a), a*math.Log(x)-x-l; !floatcmp.Equal(got, want, 1e-12, 1e-12) {
+			if got, want := dist.LogGammaDensity(x, a), a*math.Log(x)-x-l; !floatcmp.Equal(got, want,
+				1e-12, 1e-12) {
 				t.Errorf("x %v, shape %v: %v, want %v", x, a, got, want)
 			}
 		}
 	}
-	for _, bad := range [][2]float64{{1, 0}, {0, 1}, {-1, 1}, {1, math.Inf(1)}, {math.NaN(), 1}, {1, math.NaN()}} {
+	for _, bad := range [][2]float64{
+		{1, 0},
+		{0, 1},
+		{-1, 1},
+		{1, math.Inf(1)},
+		{math.NaN(), 1},
+		{1, math.NaN()},
+	} {
 		if got := dist.LogGammaDensity(bad[0], bad[1]); !math.IsNaN(got) {
 			t.Errorf("x %v, shape %v: %v", bad[0], bad[1], got)
 		}

@@ -257,7 +257,8 @@ func TestNoncentralTSF(t *testing.T) {
 		got := dist.NoncentralTSF(c[0], c[1], c[2])
 		worst = max(worst, math.Abs(got/c[3]-1))
 		if !floatcmp.Equal(got, c[3], 0, 1e-11) {
-			t.Errorf("NoncentralTSF(%v, %v, %v) = %v, want %v (off by %g)", c[0], c[1], c[2], got, c[3], got/c[3]-1)
+			t.Errorf("NoncentralTSF(%v, %v, %v) = %v, want %v (off by %g)", c[0], c[1], c[2], got,
+				c[3], got/c[3]-1)
 		}
 		if sum := got + dist.NoncentralTCDF(c[0], c[1], c[2]); !floatcmp.Equal(sum, 1, 1e-13, 0) {
 			t.Errorf("both tails of (%v, %v, %v) sum to %v", c[0], c[1], c[2], sum)
@@ -270,7 +271,8 @@ func TestNoncentralTWithoutNoncentralityIsStudent(t *testing.T) {
 	t.Parallel()
 	for _, df := range []float64{1, 2.5, 9, 99, 1e4, math.Inf(1)} {
 		for _, x := range []float64{-30, -4, -0.5, 0, 0.1, 1.98, 6, 35} {
-			if got, want := dist.NoncentralTSF(x, df, 0), dist.StudentSF(x, df); !floatcmp.Equal(got, want, 0, 1e-11) {
+			if got, want := dist.NoncentralTSF(x, df, 0), dist.StudentSF(x, df); !floatcmp.Equal(got,
+				want, 0, 1e-11) {
 				t.Errorf("t %v, df %v: %v, want %v", x, df, got, want)
 			}
 		}

@@ -43,7 +43,8 @@ func TestNoncentralTSFOfLargeNoncentralities(t *testing.T) {
 		got := dist.NoncentralTSF(c[0], c[1], c[2])
 		worst = max(worst, math.Abs(got/c[3]-1))
 		if !floatcmp.Equal(got, c[3], 0, 1e-12) {
-			t.Errorf("NoncentralTSF(%v, %v, %v) = %v, want %v (off by %g)", c[0], c[1], c[2], got, c[3], got/c[3]-1)
+			t.Errorf("NoncentralTSF(%v, %v, %v) = %v, want %v (off by %g)", c[0], c[1], c[2], got,
+				c[3], got/c[3]-1)
 		}
 		if got := dist.NoncentralTDelta(c[0], c[1], c[3]); !floatcmp.Equal(got, c[2], 0, 1e-11) {
 			t.Errorf("NoncentralTDelta(%v, %v, %v) = %v, want %v", c[0], c[1], c[3], got, c[2])

@@ -33,14 +33,23 @@ func TestNormalTails(t *testing.T) {
 
 func TestNormalInvSFInvertsSF(t *testing.T) {
 	t.Parallel()
-	for _, p := range []float64{1e-305, 1e-100, 1e-20, 1e-9, 0.001, 0.025, 0.1, 0.3, 0.5 - 1e-9, 0.5, 0.8, 1 - 1e-15} {
+	for _, p := range []float64{
+		1e-305, 1e-100, 1e-20, 1e-9, 0.001, 0.025, 0.1, 0.3, 0.5 - 1e-9, 0.5,
+		0.8, 1 - 1e-15,
+	} {
 		z := dist.NormalInvSF(p)
 		if got := dist.NormalSF(z); !floatcmp.Equal(got, p, 0, 1e-12) {
 			t.Errorf("SF(InvSF(%v)) = %v", p, got)
 		}
 	}
 	inf := math.Inf(1)
-	for _, c := range [][2]float64{{0, inf}, {1, -inf}, {-1, math.NaN()}, {1.1, math.NaN()}, {math.NaN(), math.NaN()}} {
+	for _, c := range [][2]float64{
+		{0, inf},
+		{1, -inf},
+		{-1, math.NaN()},
+		{1.1, math.NaN()},
+		{math.NaN(), math.NaN()},
+	} {
 		if got := dist.NormalInvSF(c[0]); !floatcmp.Equal(got, c[1], 0, 0) {
 			t.Errorf("NormalInvSF(%v) = %v, want %v", c[0], got, c[1])
 		}

@@ -14,8 +14,11 @@ func TestRoot(t *testing.T) {
 		f            func(float64) float64
 		lo, hi, want float64
 	}{
-		"cubic":          {func(x float64) float64 { return x*x*x - 2 }, 0, 10, math.Cbrt(2)},
-		"steep":          {func(x float64) float64 { return math.Exp(50*x) - 3 }, -10, 10, math.Log(3) / 50},
+		"cubic": {func(x float64) float64 { return x*x*x - 2 }, 0, 10, math.Cbrt(2)},
+		"steep": {
+			func(x float64) float64 { return math.Exp(50*x) - 3 }, -10, 10,
+			math.Log(3) / 50,
+		},
 		"step":           {func(x float64) float64 { return math.Copysign(1, x-0.3) }, 0, 1, 0.3},
 		"infinite ends":  {math.Log, 0, 5, 1},
 		"below interval": {func(x float64) float64 { return x + 1 }, 0, 1, 0},
@@ -41,7 +44,14 @@ func TestNoncentralTDeltaInvertsBothTails(t *testing.T) {
 		}
 	}
 	nan := math.NaN()
-	for _, c := range [][3]float64{{nan, 5, 0.1}, {math.Inf(1), 5, 0.1}, {1, 0.5, 0.1}, {1, 5, 0}, {1, 5, 1}, {1, 5, nan}} {
+	for _, c := range [][3]float64{
+		{nan, 5, 0.1},
+		{math.Inf(1), 5, 0.1},
+		{1, 0.5, 0.1},
+		{1, 5, 0},
+		{1, 5, 1},
+		{1, 5, nan},
+	} {
 		if got := dist.NoncentralTDelta(c[0], c[1], c[2]); !math.IsNaN(got) {
 			t.Errorf("NoncentralTDelta(%v) = %v", c, got)
 		}

@@ -70,7 +70,8 @@ func TestSpecialFunctionsReference(t *testing.T) {
 			switch c.Procedure {
 			case "student_t":
 				check(apply(in.T, func(x float64) float64 { return dist.StudentSF(x, in.DF) }), want.SF)
-				check(apply(in.T, func(x float64) float64 { return 2 * dist.StudentSF(math.Abs(x), in.DF) }), want.TwoSided)
+				check(apply(in.T, func(x float64) float64 { return 2 * dist.StudentSF(math.Abs(x), in.DF) }),
+					want.TwoSided)
 				check(apply(in.T, func(x float64) float64 { return dist.StudentSF(x, in.DF) }), want.Lower)
 			case "student_t_quantile":
 				check(apply(in.Upper, func(p float64) float64 { return dist.StudentInvSF(p, in.DF) }), want.T)
@@ -81,7 +82,8 @@ func TestSpecialFunctionsReference(t *testing.T) {
 			case "normal_quantile":
 				check(apply(in.Upper, dist.NormalInvSF), want.Z)
 			case "studentized_range_inf_df":
-				check(apply(in.Q, func(q float64) float64 { return dist.RangeSF(q, in.K, math.Inf(1)) }), want.SF)
+				check(apply(in.Q, func(q float64) float64 { return dist.RangeSF(q, in.K, math.Inf(1)) }),
+					want.SF)
 			case "nemenyi_q_alpha":
 				check(nemenyi(0.05), want.Q05)
 				check(nemenyi(0.1), want.Q10)

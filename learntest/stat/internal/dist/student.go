@@ -41,10 +41,12 @@ func StudentSF(t, df float64) float64 {
 	a := 0.5 * df
 	if x <= (a+1)/(a+2.5) {
 		// I_x(a, 1/2)/2, with x^a·√y/(a·B(a, 1/2)) as the leading factor.
-		return 0.5 * studentKernel(df, math.Log1p(q2)) * math.Sqrt(y) / math.SqrtPi * betaFraction(a, 0.5, x, y)
+		return 0.5 * studentKernel(df, math.Log1p(q2)) * math.Sqrt(y) / math.SqrtPi * betaFraction(a, 0.5,
+			x, y)
 	}
 	// 1/2 − I_y(1/2, a)/2, with x^a·√y/(1/2·B(a, 1/2)) as the leading factor.
-	return 0.5 - 0.5*studentKernel(df, math.Log1p(q2))*math.Sqrt(y)/math.SqrtPi*betaFraction(0.5, a, y, x)
+	return 0.5 - 0.5*studentKernel(df, math.Log1p(q2))*math.Sqrt(y)/math.SqrtPi*betaFraction(0.5, a, y,
+		x)
 }
 
 // StudentPDF returns the density of Student's t with df > 0 degrees of freedom
@@ -100,7 +102,8 @@ func StudentInvSF(p, df float64) float64 {
 		return math.Inf(1)
 	case df < 1:
 		// The tails are too heavy for Newton's method.
-		return math.Exp(Root(func(l float64) float64 { return math.Log(p / StudentSF(math.Exp(l), df)) }, -745, 709.7))
+		return math.Exp(Root(func(l float64) float64 { return math.Log(p / StudentSF(math.Exp(l), df)) },
+			-745, 709.7))
 	}
 	w := NormalInvSF(p) * (8*df + 3) / (8*df + 1)
 	e := w * w / df

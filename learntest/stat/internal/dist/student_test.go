@@ -181,7 +181,10 @@ func TestStudentSF(t *testing.T) {
 func TestStudentInvSFInvertsSF(t *testing.T) {
 	t.Parallel()
 	for _, df := range []float64{0.7, 1, 2, 3, 5, 9.5, 30, 99, 1e4, math.Inf(1)} {
-		for _, p := range []float64{1e-300, 1e-30, 1e-5, 0.01, 0.05, 0.0999, 0.2, 0.4, 0.499999, 0.7, 0.99, 1 - 1e-12} {
+		for _, p := range []float64{
+			1e-300, 1e-30, 1e-5, 0.01, 0.05, 0.0999, 0.2, 0.4, 0.499999, 0.7,
+			0.99, 1 - 1e-12,
+		} {
 			x := dist.StudentInvSF(p, df)
 			if math.IsInf(x, 1) && df < 1 {
 				continue // beyond the largest float64

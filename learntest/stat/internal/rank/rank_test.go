@@ -38,7 +38,8 @@ func TestMidranksAreThoseOfTheDefinition(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
-		x := rapid.SliceOfN(rapid.Map(rapid.IntRange(-6, 6), func(i int) float64 { return float64(i) }), n, n).Draw(t, "x")
+		x := rapid.SliceOfN(rapid.Map(rapid.IntRange(-6, 6), func(i int) float64 { return float64(i) }),
+			n, n).Draw(t, "x")
 		slack := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0, 1, 2.5}), n, n).Draw(t, "slack")
 		twice := make([]int, n)
 		ties := new(rank.Ranker).Midranks(x, slack, twice)
