@@ -294,9 +294,11 @@ func TestGateStudy(t *testing.T) {
 	want, err := s.Run(t.Context(), Config{Small: true, Parallel: 1})
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "scores")
+	all, err := nulls()
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err = s.Run(ctx, Config{Small: true, Parallel: 2, Store: path, Progress: func(done, total int) {
-		assert.Equal(t, 162, total)
+		assert.Equal(t, 2*3*len(all), total) // three data sets of each null, for errors and for power
 		if done == 10 {
 			cancel()
 		}
