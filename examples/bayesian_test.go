@@ -14,9 +14,7 @@ import (
 
 // bayes is naive Bayes on words, which has no limit of classes, and no smoothing.
 func bayes() learntest.Learner[[]string, string] {
-	return learntest.Func("bayes", func(_ context.Context, train learntest.Sample[[]string, string],
-		_ uint64,
-	) (func([]string) string, error) {
+	return learntest.Func("bayes", func(_ context.Context, train learntest.Sample[[]string, string], _ uint64) (func([]string) string, error) {
 		var classes []bayesian.Class
 		for _, c := range train.Classes() {
 			classes = append(classes, bayesian.Class(c))

@@ -16,8 +16,7 @@ import (
 func boosted(t *testing.T, path string) learntest.Learner[visit, bool] {
 	m, err := leaves.LGEnsembleFromFile(path, true)
 	require.NoError(t, err)
-	illness := learntest.Pretrained("boosted",
-		func(x []float64) bool { return m.PredictSingle(x, 0) > 0.5 })
+	illness := learntest.Pretrained("boosted", func(x []float64) bool { return m.PredictSingle(x, 0) > 0.5 })
 	illness.Depends = []string{path}
 	return learntest.Map(illness, visit.numbers)
 }
@@ -34,7 +33,6 @@ func (v visit) numbers() []float64 {
 func TestBoosted(t *testing.T) {
 	visits, err := learntest.CSV[visit, bool]("testdata/visits.csv")
 	require.NoError(t, err)
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(10, 5)}, visits,
-		boosted(t, "testdata/boosted.txt"), nearest())
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(10, 5)}, visits, boosted(t, "testdata/boosted.txt"), nearest())
 	assert.Improves(t, c, assert.Replicability(0.9))
 }

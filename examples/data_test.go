@@ -17,10 +17,7 @@ var update = flag.Bool("update", false, "write the files of made-up data")
 
 // TestDataAreMadeUp shows how the files in testdata came about. Nobody's data are in them.
 func TestDataAreMadeUp(t *testing.T) {
-	for name, text := range map[string]string{
-		"messages.csv": madeUpMessages(),
-		"visits.csv":   madeUpVisits(), "demand.csv": madeUpDemand(),
-	} {
+	for name, text := range map[string]string{"messages.csv": madeUpMessages(), "visits.csv": madeUpVisits(), "demand.csv": madeUpDemand()} {
 		path := filepath.Join("testdata", name)
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
@@ -94,8 +91,7 @@ func madeUpDemand() string {
 		cold = float64(0.8*cold) + r.NormFloat64()
 		demand = append(demand, week[d%7]+float64(3*cold)+float64(2*r.NormFloat64()))
 		if d >= 7 {
-			fmt.Fprintf(&b, "day %d,%.1f,%.1f,%.1f\n", d, demand[d-7], 12-float64(2*cold)+r.NormFloat64(),
-				demand[d])
+			fmt.Fprintf(&b, "day %d,%.1f,%.1f,%.1f\n", d, demand[d-7], 12-float64(2*cold)+r.NormFloat64(), demand[d])
 		}
 	}
 	return b.String()

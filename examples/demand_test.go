@@ -25,9 +25,7 @@ type day struct {
 
 // trend corrects the demand of a week ago by the temperature, by a straight line.
 func trend() learntest.Learner[day, float64] {
-	return learntest.Func("trend", func(_ context.Context, train learntest.Sample[day, float64],
-		_ uint64,
-	) (func(day) float64, error) {
+	return learntest.Func("trend", func(_ context.Context, train learntest.Sample[day, float64], _ uint64) (func(day) float64, error) {
 		var x, y []float64
 		for d, demand := range train.All() {
 			x, y = append(x, d.Forecast), append(y, demand-d.WeekAgo)

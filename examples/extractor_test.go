@@ -33,10 +33,7 @@ func orders() (all []order) {
 				shown = want[:1] + "," + want[1:]
 			}
 			text := fmt.Sprintf("%d pieces. ", k+1) + fmt.Sprintf(words[shop%len(words)], shown)
-			all = append(all, order{
-				ID: fmt.Sprintf("shop-%02d-%d", shop, k), Shop: fmt.Sprint(shop),
-				Text: text, Want: want,
-			})
+			all = append(all, order{ID: fmt.Sprintf("shop-%02d-%d", shop, k), Shop: fmt.Sprint(shop), Text: text, Want: want})
 		}
 	}
 	return all
@@ -72,18 +69,14 @@ func TestExtractor(t *testing.T) {
 	old := extractor("old", `Total: ([\d,.]+)`, `pay ([\d,.]+)`, `due ([\d,.]+)`)
 
 	// A new rule for the shops that the old ones do not read.
-	more := items.Compare(t, items.Config{}, suite, extractor("more", `Total: ([\d,.]+)`,
-		`pay ([\d,.]+)`, `due ([\d,.]+)`, `EUR ([\d,.]+) in all`), old)
+	more := items.Compare(t, items.Config{}, suite, extractor("more", `Total: ([\d,.]+)`, `pay ([\d,.]+)`, `due ([\d,.]+)`, `EUR ([\d,.]+) in all`), old)
 	assert.Improves(t, more)
 	assert.NoRegression(t, more, assert.Margin(0.05), assert.Slices())
 
 	// One rule in place of four: it reads all shops, and loses the thousands.
 	one := items.Compare(t, items.Config{}, suite, extractor("one", `(\d[\d.]*)(?: EUR| in all)`), old)
 	assert.NoRegression(t, one, assert.Margin(0.05))
-	judged := one.Verdicts(verdict.Claim{
-		Kind: verdict.NoRegression, Margin: 0.05,
-		Slices: &verdict.Slices{Patterns: []string{"from 1000"}},
-	})
+	judged := one.Verdicts(verdict.Claim{Kind: verdict.NoRegression, Margin: 0.05, Slices: &verdict.Slices{Patterns: []string{"from 1000"}}})
 	require.NoError(t, judged[0].Err)
 	require.False(t, judged[0].Holds, "a test would fail with assert.Slices()")
 	require.Positive(t, judged[0].Items.Worse)

@@ -19,13 +19,8 @@ import (
 // forest is a random forest of a library that draws its random numbers from the global
 // source of math/rand, which nothing can seed since Go 1.24.
 func forest(trees int) learntest.Learner[[]float64, int] {
-	return learntest.ProbFunc("forest", func(_ context.Context, train learntest.Sample[[]float64, int],
-		_ uint64,
-	) (func(x, p []float64), error) {
-		f := randomforest.Forest{Data: randomforest.ForestData{
-			X:     train.Examples(),
-			Class: train.Labels(),
-		}}
+	return learntest.ProbFunc("forest", func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (func(x, p []float64), error) {
+		f := randomforest.Forest{Data: randomforest.ForestData{X: train.Examples(), Class: train.Labels()}}
 		f.Train(trees)
 		return func(x, p []float64) { copy(p, f.Vote(x)) }, nil
 	})
@@ -47,6 +42,5 @@ func TestForest(t *testing.T) {
 
 // TestForestKeepsItsPromises tests everything but the seed.
 func TestForestKeepsItsPromises(t *testing.T) {
-	learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.Encode(dataset.Encoding{},
-		forest(10))), learnercheck.Determinism)
+	learnercheck.Run(t, learnercheck.Learner(uci.Glass(), learntest.Encode(dataset.Encoding{}, forest(10))), learnercheck.Determinism)
 }

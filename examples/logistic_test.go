@@ -20,9 +20,7 @@ import (
 
 // logistic is logistic regression on rows of numbers with two classes, by gradient ascent.
 func logistic(iterations int) learntest.Learner[[]float64, int] {
-	return learntest.ProbFunc("logistic", func(_ context.Context, train learntest.Sample[[]float64,
-		int], _ uint64,
-	) (func(x, p []float64), error) {
+	return learntest.ProbFunc("logistic", func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (func(x, p []float64), error) {
 		ys := make([]float64, train.Len())
 		for i := range ys {
 			ys[i] = float64(train.Label(i))

@@ -17,9 +17,7 @@ import (
 
 // words is naive Bayes on the words of a text. It learns from a channel, until that is closed.
 func words() learntest.Learner[string, string] {
-	return learntest.Func("words", func(_ context.Context, train learntest.Sample[string, string],
-		_ uint64,
-	) (func(string) string, error) {
+	return learntest.Func("words", func(_ context.Context, train learntest.Sample[string, string], _ uint64) (func(string) string, error) {
 		stream := make(chan base.TextDatapoint, train.Len())
 		for i := range train.Len() {
 			stream <- base.TextDatapoint{X: train.Example(i), Y: uint8(train.Class(i))}

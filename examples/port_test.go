@@ -16,9 +16,7 @@ import (
 // threshold is testdata/threshold.py, ported to Go: the age from which on most visits find an
 // illness.
 func threshold() learntest.Learner[visit, bool] {
-	return learntest.Func("threshold", func(_ context.Context, train learntest.Sample[visit, bool],
-		_ uint64,
-	) (func(visit) bool, error) {
+	return learntest.Func("threshold", func(_ context.Context, train learntest.Sample[visit, bool], _ uint64) (func(visit) bool, error) {
 		best, most := 0, 0
 		for age := range 120 {
 			right := 0
@@ -49,7 +47,6 @@ func TestPort(t *testing.T) {
 		Depends: []string{}, // nothing but that file
 	})
 	original := learntest.Tabulate[visit, bool](learntest.FromProcess[int](python))
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(2, 5)}, visits, threshold(),
-		original)
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(2, 5)}, visits, threshold(), original)
 	assert.Equivalent(t, c, assert.Margin(0.05))
 }

@@ -70,7 +70,6 @@ func TestRetrieval(t *testing.T) {
 			return items.Scores{ndcg.Name(): score}, err
 		})
 	}
-	c := items.Compare(t, items.Config{Metrics: []unit.Unit{items.Graded(ndcg.Name())}}, suite,
-		system("weighed", true), system("counted", false))
+	c := items.Compare(t, items.Config{Metrics: []unit.Unit{items.Graded(ndcg.Name())}}, suite, system("weighed", true), system("counted", false))
 	assert.Improves(t, c)
 }

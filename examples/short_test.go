@@ -28,10 +28,7 @@ func TestLearnersAreShort(t *testing.T) {
 		}
 		return err
 	}))
-	for _, library := range []string{
-		"forest", "logistic", "words", "bayes", "network", "boosted",
-		"cart", "linear",
-	} {
+	for _, library := range []string{"forest", "logistic", "words", "bayes", "network", "boosted", "cart", "linear"} {
 		require.Contains(t, learners, library)
 	}
 	for name, lines := range learners {

@@ -23,9 +23,7 @@ type visit struct {
 
 // nearest is a learner of one's own on structs of one's own: the visit that is most alike.
 func nearest() learntest.Learner[visit, bool] {
-	return learntest.Func("nearest", func(_ context.Context, train learntest.Sample[visit, bool],
-		_ uint64,
-	) (func(visit) bool, error) {
+	return learntest.Func("nearest", func(_ context.Context, train learntest.Sample[visit, bool], _ uint64) (func(visit) bool, error) {
 		return func(x visit) bool {
 			best, least := false, math.Inf(1)
 			for v, ill := range train.All() {
@@ -57,15 +55,11 @@ func elderly() learntest.Learner[visit, bool] {
 func TestVisits(t *testing.T) {
 	visits, err := learntest.CSV[visit, bool]("testdata/visits.csv")
 	require.NoError(t, err)
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(10, 5)}, visits, elderly(),
-		nearest())
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.Groups(10, 5)}, visits, elderly(), nearest())
 	assert.Improves(t, c)
 
 	// Mixed up, the memory of patients looks like knowledge of illness.
-	mixed := learntest.CompareWith(t, learntest.Config{
-		Protocol: split.CV(10, 5), IgnoreGroups: true,
-		Results: learntest.Results{Test: "TestVisits/mixed"},
-	}, visits, nearest(), elderly())
+	mixed := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(10, 5), IgnoreGroups: true, Results: learntest.Results{Test: "TestVisits/mixed"}}, visits, nearest(), elderly())
 	assert.Improves(t, mixed)
 }
 

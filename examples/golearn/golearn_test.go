@@ -20,9 +20,7 @@ import (
 
 // cart is a decision tree of the library, which predicts a batch at a time.
 func cart(depth int64) learntest.Learner[[]float64, int] {
-	return learntest.Learner[[]float64, int]{Name: "cart", Fit: func(_ context.Context,
-		train learntest.Sample[[]float64, int], _ uint64,
-	) (learntest.Model[[]float64, int], error) {
+	return learntest.Learner[[]float64, int]{Name: "cart", Fit: func(_ context.Context, train learntest.Sample[[]float64, int], _ uint64) (learntest.Model[[]float64, int], error) {
 		tree := trees.NewDecisionTreeClassifier("gini", depth, []int64{0, 1, 2})
 		err := tree.Fit(grid(train.Examples(), train.Labels()))
 		return learntest.LabelModel(func(_ context.Context, xs [][]float64) (ys []int, err error) {
@@ -47,12 +45,10 @@ func grid(xs [][]float64, ys []int) base.FixedDataGrid {
 
 func TestCart(t *testing.T) {
 	tree := learntest.Encode(dataset.Encoding{}, cart(5))
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(5, 5)}, uci.Iris(), tree,
-		learntest.FromClassifier(baseline.Majority()))
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(5, 5)}, uci.Iris(), tree, learntest.FromClassifier(baseline.Majority()))
 	assert.Improves(t, c, assert.Replicability(0.9))
 }
 
 func TestCartKeepsItsPromises(t *testing.T) {
-	learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.Encode(dataset.Encoding{},
-		cart(5))))
+	learnercheck.Run(t, learnercheck.Learner(uci.Iris(), learntest.Encode(dataset.Encoding{}, cart(5))))
 }

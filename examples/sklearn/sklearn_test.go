@@ -36,10 +36,9 @@ func (r regression) Predict(x mat.Matrix) ([]float64, error) {
 
 // linear is least squares on rows of numbers, in which nominal attributes have a column each value.
 func linear() learntest.Learner[dataset.Row, float64] {
-	return learntest.Encode(dataset.Encoding{OneHot: true},
-		matrix.Learner("linear", func(uint64) matrix.Model[float64] {
-			return regression{linearmodel.NewLinearRegression()}
-		}))
+	return learntest.Encode(dataset.Encoding{OneHot: true}, matrix.Learner("linear", func(uint64) matrix.Model[float64] {
+		return regression{linearmodel.NewLinearRegression()}
+	}))
 }
 
 // petals is iris with the width of the petals as target.
@@ -47,10 +46,7 @@ func petals(t *testing.T) dataset.Regression {
 	iris := uci.Iris()
 	var cols []dataset.Column
 	for j := range iris.NumAttributes() {
-		cols = append(cols, dataset.Column{
-			Attribute: iris.Attribute(j), Numbers: iris.Numbers(j),
-			Codes: iris.Codes(j),
-		})
+		cols = append(cols, dataset.Column{Attribute: iris.Attribute(j), Numbers: iris.Numbers(j), Codes: iris.Codes(j)})
 	}
 	table, err := dataset.New("petals", cols, 3, nil)
 	require.NoError(t, err)
@@ -60,8 +56,7 @@ func petals(t *testing.T) dataset.Regression {
 }
 
 func TestLinear(t *testing.T) {
-	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(10, 10).Stratified(false)},
-		petals(t), linear(), learntest.FromRegressor(baseline.Mean()))
+	c := learntest.CompareWith(t, learntest.Config{Protocol: split.CV(10, 10).Stratified(false)}, petals(t), linear(), learntest.FromRegressor(baseline.Mean()))
 	assert.Improves(t, c, assert.Replicability(0.9))
 }
 
