@@ -59,7 +59,7 @@ func TestPoolLendsOneWorkspaceToAllProcessors(t *testing.T) {
 
 func TestPoolForgetsIdleWorkspaces(t *testing.T) {
 	t.Parallel()
-	type workspace struct{ memory [1 << 10]int }
+	type workspace [1 << 10]int
 	var p Pool[workspace]
 	w := new(workspace)
 	idle := weak.Make(w)
