@@ -150,8 +150,7 @@ func checkSlices(text string) error {
 }
 
 // withoutSlices returns the units of metrics, without the units of slices, which come after them.
-// It returns an error for units of other slices than those of the header, and for slices without
-// units.
+// It returns an error for units of slices that the header lacks, and for slices without units.
 func withoutSlices(units []unit.Unit, of []Slice) (metrics []unit.Unit, err error) {
 	n := slices.IndexFunc(units, func(u unit.Unit) bool { return unit.HasBraces(u.Name) })
 	if n < 0 {

@@ -47,7 +47,7 @@ func plateau(keys []key, classes int) (from, to int) {
 	return from, to
 }
 
-// changes returns the number of keys whose value differs from that of the key before, without
+// changes returns how many keys have another value than the key before them, without
 // branches that are hard to foresee.
 func changes(keys []key) (n int) {
 	last := keys[0]
