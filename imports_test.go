@@ -153,9 +153,15 @@ var forbidden = []struct {
 	},
 	{
 		"...",
-		[]string{"assert"},
+		[]string{"assert", "internal/scripttest"},
 		[]string{"testing"},
 		"nothing but assert reaches testing, the commands least of all",
+	},
+	{
+		"...",
+		[]string{"internal/scripttest"},
+		[]string{"internal/scripttest"},
+		"what runs the scripts of tests is for tests",
 	},
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,9 +12,11 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/citest"
+	"github.com/learnbench/learnbench/internal/scripttest"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
@@ -30,17 +33,26 @@ func (c cleaner) Run() int {
 	return c.M.Run()
 }
 
+// TestScripts is not parallel to other tests, as calls change the working directory.
 func TestScripts(t *testing.T) {
-	t.Parallel()
+	scripts, err := filepath.Abs(filepath.Join("testdata", "script"))
+	require.NoError(t, err)
+	readme, err := filepath.Abs(filepath.Join("..", "..", "README.md"))
+	require.NoError(t, err)
+	program := scripttest.Program{
+		Name: "learnbench",
+		Run: func(args []string, stdout, stderr io.Writer) int {
+			return run(t.Context(), args, stdout, stderr)
+		},
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(e *testscript.Env) error {
-			readme, err := filepath.Abs(filepath.Join("..", "..", "README.md"))
 			e.Setenv("README", readme)
 			e.Values[begun{}] = time.Now()
-			return err
+			return nil
 		},
 		Condition: func(name string) (bool, error) {
 			if name != citest.Slow {
@@ -49,9 +61,10 @@ func TestScripts(t *testing.T) {
 			return citest.Has(name), nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"call":         program.Call,
 			"nothing-left": nothingLeft,
 			"repository":   repository,
-			"status":       status,
+			"status":       program.Status,
 			"within":       within,
 		},
 	})
@@ -70,22 +83,6 @@ func within(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Logf("the script has taken %v, of %v", taken, limit)
 	if taken > limit {
 		ts.Fatalf("the script has taken %v, not within %v", taken, limit)
-	}
-}
-
-// status runs a command and compares its exit status, as in
-//
-//	status 2 learnbench run
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND [ARGS]")
-	}
-	got := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		got = strings.TrimPrefix(err.Error(), "exit status ")
-	}
-	if got != args[0] {
-		ts.Fatalf("exit status %s, want %s", got, args[0])
 	}
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"flag"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,30 +11,44 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/scripttest"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false,
 	"rewrite the expected output of the scripts and of the documentation")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"learnstat": checkedMain})
+	testscript.Main(m, map[string]func(){"learnstat": func() {
+		os.Exit(checkedRun(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}})
 }
 
 // imported is where results of other tools are.
 var imported = filepath.Join("..", "..", "learntest", "record", "imports", "testdata")
 
-// TestScripts runs the scripts in copies of the result files in testdata.
+// TestScripts runs the scripts in copies of the result files in testdata. It is not parallel to
+// other tests, as calls change the working directory.
 func TestScripts(t *testing.T) {
-	t.Parallel()
+	testdata, err := filepath.Abs("testdata")
+	require.NoError(t, err)
+	imported, err := filepath.Abs(imported)
+	require.NoError(t, err)
+	program := scripttest.Program{
+		Name: "learnstat",
+		Run: func(args []string, stdout, stderr io.Writer) int {
+			return checkedRun(args, strings.NewReader(""), stdout, stderr)
+		},
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Dir:                 filepath.Join(testdata, "script"),
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			var files []string
 			for _, pattern := range []string{
-				filepath.Join("testdata", "*.txt"), filepath.Join(imported, "weka", "experiment.csv"),
+				filepath.Join(testdata, "*.txt"), filepath.Join(imported, "weka", "experiment.csv"),
 				filepath.Join(imported, "sklearn", "bayes.csv"), filepath.Join(imported, "sklearn", "tree.csv"),
 			} {
 				found, err := filepath.Glob(pattern)
@@ -57,8 +73,9 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"call":   program.Call,
 			"edit":   edit,
-			"status": status,
+			"status": program.Status,
 		},
 	})
 }
@@ -122,18 +139,15 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o666))
 }
 
-// status runs a command and compares its exit status, as in
-//
-//	status 2 learnstat old.txt
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N COMMAND [ARGS]")
+// checkedRun is run for the scripts. Of every command line whose results can be compared, the JSON
+// form is validated, too.
+func checkedRun(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if text, ok := jsonOf(args); ok {
+		faults, err := validateJSON([]byte(text))
+		if err != nil || faults != nil {
+			fmt.Fprintf(stderr, "the JSON form is not as %s has it: %v %q\n", schemaName(), err, faults)
+			return 99
+		}
 	}
-	got := "0"
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		got = strings.TrimPrefix(err.Error(), "exit status ")
-	}
-	if got != args[0] {
-		ts.Fatalf("exit status %s, want %s", got, args[0])
-	}
+	return run(args, stdin, stdout, stderr)
 }

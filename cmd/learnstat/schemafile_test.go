@@ -311,19 +311,6 @@ func validateJSON(text []byte) ([]string, error) {
 	return root.validate(&root, "", x), nil
 }
 
-// checkedMain is main for the scripts. Of every command line whose results can be compared, the
-// JSON form is validated, too.
-func checkedMain() {
-	if text, ok := jsonOf(os.Args[1:]); ok {
-		faults, err := validateJSON([]byte(text))
-		if err != nil || faults != nil {
-			fmt.Fprintf(os.Stderr, "the JSON form is not as %s has it: %v %q\n", schemaName(), err, faults)
-			os.Exit(99)
-		}
-	}
-	main()
-}
-
 // jsonOf returns the output of a command line in JSON, unless it has none, reads standard input or
 // writes files.
 func jsonOf(args []string) (string, bool) {
