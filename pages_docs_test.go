@@ -41,7 +41,7 @@ func TestPages(t *testing.T) {
 		{"imports", 8},
 		{"itemresults", 1},
 		{"over", 1},
-		{"predictions", 4},
+		{"predictions", 5},
 		{"slices", 1},
 		{"verdict", 3},
 	} {

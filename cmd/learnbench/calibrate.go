@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/learnbench/learnbench/learntest/study"
@@ -47,8 +48,8 @@ func (c *calibration) spec(learners []string, stderr io.Writer) (spec study.Cali
 		return spec, end, errors.New("-class without -data: name the file whose class it is")
 	}
 	if c.data != "" {
-		tables, err := openTables([]string{c.data},
-			reading{ReadOptions: dataset.ReadOptions{Class: c.class}, log: stderr})
+		tables, err := datafile.Open([]string{c.data},
+			datafile.Options{ReadOptions: dataset.ReadOptions{Class: c.class}, Note: notes(stderr)})
 		if err != nil {
 			return spec, end, err
 		}

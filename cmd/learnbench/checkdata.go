@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learnercheck"
@@ -47,14 +48,14 @@ func (c *dataCheck) flags(fs *flag.FlagSet) {
 		c.protocol, err = split.Parse(text)
 		return err
 	})
-	readFlags(fs, &c.read)
+	datafile.Flags(fs, &c.read)
 }
 
 // check checks the data. The exit status works as in a gate: a finding fails it.
 func (c *dataCheck) check(ctx context.Context, stdout, stderr io.Writer) (int, error) {
-	tables, err := openTables([]string{c.set}, reading{
-		ReadOptions: c.read, log: stderr,
-		labeled: true,
+	tables, err := datafile.Open([]string{c.set}, datafile.Options{
+		ReadOptions: c.read, Note: notes(stderr),
+		Labeled: true,
 	})
 	if err != nil {
 		return cli.Unjudged, fmt.Errorf("check: %w", err)

@@ -138,8 +138,8 @@ func TestCompareTakesTheFlagsOfLearnstat(t *testing.T) {
 		want[m[1]] = m[2] == ""
 	}
 	for _, name := range []string{
-		"aa", "at-least", "at-most", "baseline", "col", "flips", "from",
-		"git", "history", "predictions", "reference", "textconv", "times",
+		"aa", "at-least", "at-most", "baseline", "col", "data-file", "flips", "from",
+		"git", "history", "predictions", "reference", "slice", "textconv", "times",
 	} {
 		delete(want, name)
 	}

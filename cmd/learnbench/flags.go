@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -37,6 +38,11 @@ type list []string
 
 func (l *list) String() string     { return strings.Join(*l, ",") }
 func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+
+// notes returns what writes notes to stderr.
+func notes(stderr io.Writer) func(text string) {
+	return func(text string) { cli.Report(stderr, "learnbench", errors.New(text)) }
+}
 
 // parseFlags parses arguments and returns the names of the flags that are among them. It returns
 // flag.ErrHelp unchanged.
@@ -82,7 +88,7 @@ func parseRun(args []string) (*runConfig, error) {
 		return err
 	})
 	fs.Var((*list)(&r.cfg.Results.In), "in", "")
-	readFlags(fs, &r.read)
+	datafile.Flags(fs, &r.read)
 	fs.Var((*list)(&r.read.Slices), "slice", "")
 	fs.BoolVar(&r.cfg.CopySlice, "slice-copies", false, "")
 	fs.Var((*list)(&r.data), "data", "")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/predictions"
@@ -68,7 +69,7 @@ func parseImport(args []string) (*importConfig, error) {
 		return nil
 	})
 	fs.Var((*list)(&c.data), "data", "")
-	readFlags(fs, &c.reading)
+	datafile.Flags(fs, &c.reading)
 	set, err := parseFlags(fs, args)
 	if err != nil {
 		return nil, err
@@ -148,9 +149,9 @@ func (c *importConfig) read(stderr io.Writer) (*imports.Results, error) {
 		return imports.OpenItems(c.items, c.itemOpts, c.paths, c.learners)
 	}
 	var err error
-	if c.opts.Tables, err = openTables(c.data, reading{
+	if c.opts.Tables, err = datafile.Open(c.data, datafile.Options{
 		ReadOptions: c.reading,
-		log:         stderr,
+		Note:        notes(stderr),
 	}); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/internal/progress"
 	"github.com/learnbench/learnbench/internal/revision"
 	"github.com/learnbench/learnbench/internal/storage"
@@ -34,11 +35,11 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer) (i
 	if err != nil {
 		return cli.Unjudged, err
 	}
-	read := reading{ReadOptions: r.read, log: stderr, labeled: true}
+	read := datafile.Options{ReadOptions: r.read, Note: notes(stderr), Labeled: true}
 	if r.quiet {
-		read.log = nil
+		read.Note = nil
 	}
-	tables, err := openTables(r.data, read)
+	tables, err := datafile.Open(r.data, read)
 	if err != nil {
 		return cli.Unjudged, err
 	}

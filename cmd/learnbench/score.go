@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/learnbench/learnbench/internal/cli"
+	"github.com/learnbench/learnbench/internal/datafile"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/metric"
@@ -60,7 +61,7 @@ func parseScore(args []string) (*scoreConfig, error) {
 	fs.StringVar(&c.out, "o", "", "")
 	fs.Var(&c.data, "data", "")
 	fs.Var((*list)(&c.reading.Slices), "slice", "")
-	readFlags(fs, &c.reading)
+	datafile.Flags(fs, &c.reading)
 	if _, err := parseFlags(fs, args); err != nil {
 		return nil, err
 	}
@@ -88,7 +89,7 @@ func (c *scoreConfig) scores() ([]*record.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	sliced, err := c.slices()
+	sliced, _, err := datafile.Slices(c.data, c.reading)
 	if err != nil {
 		return nil, err
 	}
@@ -107,43 +108,6 @@ func (c *scoreConfig) scores() ([]*record.Block, error) {
 		}
 	}
 	return blocks, nil
-}
-
-// slices returns the slices of the data sets, by their names. Columns that no learner has seen have
-// some, too: the digest is of the data without what -ignore names, and the slices are of the same
-// rows.
-func (c *scoreConfig) slices() (map[string]predictions.Slices, error) {
-	seen, all := c.reading, c.reading
-	seen.Slices = nil
-	all.Ignore = slices.DeleteFunc(slices.Clone(all.Ignore), func(name string) bool {
-		return slices.ContainsFunc(all.Slices, func(slice string) bool {
-			column, _, _ := strings.Cut(strings.ReplaceAll(slice, "<", ">"), ">")
-			return slice == name || strings.TrimSpace(column) == name
-		})
-	})
-	without, err := openTables(c.data, reading{ReadOptions: seen, labeled: true})
-	if err != nil {
-		return nil, err
-	}
-	tables, err := openTables(c.data, reading{ReadOptions: all, labeled: true})
-	if err != nil {
-		return nil, err
-	}
-	sliced := make(map[string]predictions.Slices)
-	for i, t := range tables {
-		var of predictions.Slices
-		if of.DataDigest, err = without[i].Digest(); err != nil {
-			return nil, err
-		}
-		for _, s := range t.Slices() {
-			of.Of = append(of.Of, predictions.Slice(s))
-		}
-		if _, ok := sliced[t.Name()]; ok {
-			return nil, fmt.Errorf("-data: two data sets are called %q", t.Name())
-		}
-		sliced[t.Name()] = of
-	}
-	return sliced, nil
 }
 
 // scoreBlock returns the result of predictions.

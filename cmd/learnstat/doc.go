@@ -401,6 +401,14 @@ model keeps which always predicts the most frequent class.
 	                    examples are wrong that were right before, and judge nothing;
 	                    -v lists the 20 that changed most, -format csv all, and -html
 	                    writes a page
+	-slice COLUMN       with -flips, the flips in each slice of a column, too: in each
+	                    of its values, or in a bound on its numbers, as in age>=60. They
+	                    are marked as chosen afterwards, and slices of fewer than 30
+	                    examples as too small; may be repeated
+	-data-file SET      the data of -slice: the file that the learners were trained on,
+	                    or uci:NAME, read with the flags -class, -target, -group,
+	                    -ignore, -nominal and -missing of the run. Slices may be of
+	                    ignored columns. Other data, or rows in another order, are refused
 	-width N            how wide tables are (default 80, or the terminal)
 	-from FORMAT        the files are results of another tool: weka, sklearn,
 	                    sklearn-search, mlr3, amlb, amlb-predictions, openml or table

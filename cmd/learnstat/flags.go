@@ -42,6 +42,8 @@ type config struct {
 	showTimes bool // and no scores
 	showFlips bool // of predictions, and no scores
 	aa        bool // compares each system with itself
+
+	columns columns // of the data, for -flips
 }
 
 // leastWidth is how many columns a name and a change take.
@@ -59,7 +61,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&q.Table, "table", "", "")
 	fs.StringVar(&q.Row, "row", "", "")
 	fs.StringVar(&q.Col, "col", match.DefaultCol, "")
-	fs.StringVar(&q.Ignore, "ignore", "", "")
+	c.columns.flags(fs, &q.Ignore)
 	fs.StringVar(&q.Baseline, "baseline", "", "")
 	fs.Var(&q.Data, "data", "")
 	fs.Var(&q.Learners, "learner", "")
@@ -121,6 +123,11 @@ func parseFlags(args []string) (*config, error) {
 	if err := c.check(set, &t); err != nil {
 		return nil, err
 	}
+	if !c.showFlips {
+		if err := c.columns.elsewhere(set); err != nil {
+			return nil, err
+		}
+	}
 	if c.levels != nil {
 		return c, c.setLevels(fs.Args(), set)
 	}
@@ -168,20 +175,6 @@ func (c *config) setHistory(args []string, set map[string]bool, reference string
 		return errors.New("no result files: see learnstat -h")
 	}
 	return c.takeSources(args)
-}
-
-// takeSources takes the arguments that are not flags.
-func (c *config) takeSources(args []string) (err error) {
-	for _, arg := range args {
-		if strings.HasPrefix(arg, "-") && len(arg) > 1 {
-			return fmt.Errorf("%s comes after a file: flags come first", arg)
-		}
-	}
-	if len(args) == 0 {
-		return errors.New("no result files: see learnstat -h")
-	}
-	c.sources, err = input.Sources(args)
-	return err
 }
 
 // check checks the values of the flags, of which some are set.

@@ -19,10 +19,14 @@ import (
 // setFlips checks that nothing but flips is asked for: a gate that judges no scores would pass.
 func setFlips(c *config, args []string, set map[string]bool) error {
 	for name := range set {
-		if !slices.Contains([]string{"flips", "data", "learner", "baseline", "format", "html", "v"},
-			name) {
+		if !slices.Contains([]string{
+			"flips", "data", "learner", "baseline", "format", "html", "v", "slice", "data-file",
+		}, name) && !slices.Contains(readFlags, name) {
 			return fmt.Errorf("-%s is not for -flips, which shows predictions and judges nothing", name)
 		}
+	}
+	if err := c.columns.check(set); err != nil {
+		return err
 	}
 	if c.format.Name != "text" && c.format.Name != "csv" {
 		return fmt.Errorf("-format %s is not for -flips: there are text and csv", c.format.Name)
@@ -77,7 +81,11 @@ func showFlips(c *config) (text string, notes []string, err error) {
 		return "", notes, errors.New("-flips: there is no learner to compare: " +
 			strings.Join(append(notes, "the files have none in common"), "; "))
 	}
-	if notes = append(notes, flip.Counting); pairs[0].Untested != "" {
+	of, err := c.columns.divide(pairs)
+	if err != nil {
+		return "", nil, err
+	}
+	if notes = append(append(notes, of...), flip.Counting); pairs[0].Untested != "" {
 		notes = append(notes, pairs[0].Untested)
 	}
 	if c.drawing.page != "" {

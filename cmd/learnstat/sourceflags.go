@@ -3,11 +3,26 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/input"
 	"github.com/learnbench/learnbench/learntest/record/imports"
 	"github.com/learnbench/learnbench/learntest/unit"
 )
+
+// takeSources takes the arguments that are not flags.
+func (c *config) takeSources(args []string) (err error) {
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "-") && len(arg) > 1 {
+			return fmt.Errorf("%s comes after a file: flags come first", arg)
+		}
+	}
+	if len(args) == 0 {
+		return errors.New("no result files: see learnstat -h")
+	}
+	c.sources, err = input.Sources(args)
+	return err
+}
 
 // setGitHistory takes the versions of a file in git.
 func (c *config) setGitHistory(args []string, set map[string]bool, reference string) error {

@@ -117,30 +117,45 @@ func importedWhole(b *Block) bool {
 	return true
 }
 
-// divide takes the slices, and returns them as a header has them.
-func (s *scoring) divide(given Slices) (of []record.Slice, err error) {
-	switch {
-	case given.DataDigest != s.from.DataDigest:
-		return nil, fmt.Errorf("the slices are of other data, or of examples in another order: their digest is %.12s, and the predictions are of %s, %.12s",
-			given.DataDigest, s.from.Data, s.from.DataDigest)
-	case len(s.means) == 0:
-		return nil, fmt.Errorf("no metric is a mean over examples, as %s is: there are no scores on slices", metric.Accuracy().Name)
+// Check returns an error unless the slices are of the data that the predictions are of, which the
+// digest covers with the order of its examples, and each of them has examples, none twice.
+func (s Slices) Check(b *Block) error {
+	if s.DataDigest != b.DataDigest {
+		return fmt.Errorf("the slices are of other data, or of examples in another order: their digest is %.12s, and the predictions are of %s, %.12s",
+			s.DataDigest, b.Data, b.DataDigest)
 	}
-	for _, slice := range given.Of {
-		member := make([]bool, s.from.Examples)
+	for _, slice := range s.Of {
+		member := make([]bool, b.Examples)
 		for _, i := range slice.Rows {
 			if i < 0 || i >= len(member) || member[i] {
-				return nil, fmt.Errorf("slice %q has example %d twice, or there is no such example", slice.Name,
+				return fmt.Errorf("slice %q has example %d twice, or there is no such example", slice.Name,
 					i)
 			}
 			member[i] = true
 		}
 		switch {
 		case slice.Name == record.CopiesSlice:
-			return nil, fmt.Errorf("%q is the name of the slice of copies: give it another one", slice.Name)
+			return fmt.Errorf("%q is the name of the slice of copies: give it another one", slice.Name)
 		case len(slice.Rows) == 0:
-			return nil, fmt.Errorf("slice %q has no examples: is its condition the one that is meant?",
+			return fmt.Errorf("slice %q has no examples: is its condition the one that is meant?",
 				slice.Name)
+		}
+	}
+	return nil
+}
+
+// divide takes the slices, and returns them as a header has them.
+func (s *scoring) divide(given Slices) (of []record.Slice, err error) {
+	if err := given.Check(s.from); err != nil {
+		return nil, err
+	}
+	if len(s.means) == 0 {
+		return nil, fmt.Errorf("no metric is a mean over examples, as %s is: there are no scores on slices", metric.Accuracy().Name)
+	}
+	for _, slice := range given.Of {
+		member := make([]bool, s.from.Examples)
+		for _, i := range slice.Rows {
+			member[i] = true
 		}
 		s.member = append(s.member, member)
 		of = append(of, record.NewSlice(slice.Name, member, nil))

@@ -26,6 +26,9 @@ func Page(w io.Writer, title string, pairs []*Pair, notes []string, command stri
 	}
 	for _, pair := range pairs {
 		p.Sections = append(p.Sections, pair.Section())
+		if pair.Parts != nil {
+			p.Sections = append(p.Sections, pair.partSection())
+		}
 	}
 	return htmlreport.Write(w, p, plot.DarkCSS("figure"))
 }
@@ -44,7 +47,7 @@ func (p *Pair) Section() htmlreport.Section {
 
 // matrix shows which examples changed, and how often; nil if none did.
 func (p *Pair) matrix() *htmlreport.Matrix {
-	worst := p.worst()
+	worst := worst(p.Examples)
 	if len(worst) == 0 {
 		return nil
 	}

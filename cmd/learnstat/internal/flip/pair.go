@@ -41,7 +41,10 @@ type Pair struct {
 	// none.
 	Reliability [2][]reliability.Bin
 
-	block *predictions.Block // with the truth
+	Parts []*Part // the slices, if there are any
+
+	block     *predictions.Block    // with the truth
+	predicted [][2]*predictions.Run // by the old and the new learner, as Tally.Runs
 }
 
 // bins is the number of bins of probabilities.
@@ -209,6 +212,7 @@ func appendPair(pairs []*Pair, a, b *predictions.Block, before, after string) ([
 		if err := p.Add(truth, classes(x, b.Examples), classes(y, b.Examples)); err != nil {
 			return nil, fail(fmt.Errorf("run %d: %w", run, err))
 		}
+		p.predicted = append(p.predicted, [2]*predictions.Run{x, y})
 		sure[0].add(a, x)
 		sure[1].add(b, y)
 	}

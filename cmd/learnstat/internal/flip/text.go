@@ -61,7 +61,7 @@ func (p *Pair) Counts() string {
 
 // Lines are the other findings, each with its name.
 func (p *Pair) Lines() [][2]string {
-	lost, won := p.turned()
+	lost, won := turned(p.Examples)
 	before, now := p.sides()
 	sum := p.Sum()
 	right := func(n int) string { return percent(float64(n) / float64(sum.Compared)) }
@@ -127,8 +127,8 @@ func (p *Pair) classes() string {
 }
 
 // turned returns the examples that were always right before and never now, and the other way round.
-func (p *Pair) turned() (lost, won []int) {
-	for i, e := range p.Examples {
+func turned(of []flips.Example) (lost, won []int) {
+	for i, e := range of {
 		switch {
 		case e.Compared == 0:
 		case e.OldRight == e.Compared && e.NewRight == 0:
@@ -157,14 +157,14 @@ func examples(of []int) string {
 }
 
 // worst returns the examples whose hits have changed, the greatest losses first.
-func (p *Pair) worst() []int {
+func worst(of []flips.Example) []int {
 	var all []int
-	for i, e := range p.Examples {
+	for i, e := range of {
 		if e.OldRight != e.NewRight {
 			all = append(all, i)
 		}
 	}
-	gain := func(i int) float64 { e := p.Examples[i]; return float64(e.NewRight-e.OldRight) / float64(e.Compared) }
+	gain := func(i int) float64 { return float64(of[i].NewRight-of[i].OldRight) / float64(of[i].Compared) }
 	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(gain(a), gain(b)) })
 	return all
 }
@@ -179,25 +179,29 @@ func Text(pairs []*Pair, verbose bool) string {
 		for _, line := range p.Lines() {
 			fmt.Fprintf(&b, "  %-12s %s\n", line[0], line[1])
 		}
-		if worst := p.worst(); verbose && len(worst) > 0 {
-			before, now := p.sides()
-			t := texttab.New(texttab.Group{Columns: []texttab.Column{
-				{Title: "example"},
-				{Title: "class"},
-				{Title: before},
-				{Title: now},
-			}})
-			for _, i := range worst[:min(len(worst), most)] {
-				e := p.Examples[i]
-				t.Row(strconv.Itoa(i), unit.Printable(p.Class(i)), hits(e.OldRight, e), hits(e.NewRight, e))
-			}
-			b.WriteString(t.String())
+		b.WriteString(p.partText(verbose))
+		if worst := worst(p.Examples); verbose && p.Parts == nil && len(worst) > 0 {
+			b.WriteString(p.changed(worst))
 		}
 	}
 	return b.String()
 }
 
-// CSV prints a line for each example whose hits have changed.
+// changed prints a table of the first of some examples.
+func (p *Pair) changed(of []int) string {
+	before, now := p.sides()
+	t := texttab.New(texttab.Group{Columns: []texttab.Column{
+		{Title: "example"}, {Title: "class"}, {Title: before}, {Title: now},
+	}})
+	for _, i := range of[:min(len(of), most)] {
+		e := p.Examples[i]
+		t.Row(strconv.Itoa(i), unit.Printable(p.Class(i)), hits(e.OldRight, e), hits(e.NewRight, e))
+	}
+	return t.String()
+}
+
+// CSV prints a line for each example whose hits have changed. Of slices, it prints those in slices
+// alone, once in each, with its name.
 func CSV(pairs []*Pair) string {
 	var b strings.Builder
 	out := csv.NewWriter(&b)
@@ -205,14 +209,26 @@ func CSV(pairs []*Pair) string {
 		"data", "before", "now", "example", "class", "runs", "right_before",
 		"right_now",
 	}}
+	sliced := slices.ContainsFunc(pairs, func(p *Pair) bool { return p.Parts != nil })
+	if sliced {
+		lines[0] = append(lines[0], "slice")
+	}
 	for _, p := range pairs {
-		for _, i := range p.worst() {
-			e := p.Examples[i]
-			lines = append(lines, []string{
-				unit.Printable(p.Data), unit.Printable(p.Old), unit.Printable(p.New), strconv.Itoa(i),
-				unit.Printable(p.Class(i)),
-				strconv.Itoa(e.Compared), strconv.Itoa(e.OldRight), strconv.Itoa(e.NewRight),
-			})
+		add := func(of []int, slice ...string) {
+			for _, i := range of {
+				e := p.Examples[i]
+				lines = append(lines, append([]string{
+					unit.Printable(p.Data), unit.Printable(p.Old), unit.Printable(p.New), strconv.Itoa(i),
+					unit.Printable(p.Class(i)),
+					strconv.Itoa(e.Compared), strconv.Itoa(e.OldRight), strconv.Itoa(e.NewRight),
+				}, slice...))
+			}
+		}
+		if !sliced {
+			add(worst(p.Examples))
+		}
+		for _, s := range p.Parts {
+			add(s.original(worst(s.Tally.Examples)), unit.Printable(s.Name))
 		}
 	}
 	_ = out.WriteAll(lines) // a strings.Builder takes all
