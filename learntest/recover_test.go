@@ -42,15 +42,20 @@ func TestRunAfterInterruptedWrite(t *testing.T) {
 // of any experiment removes the journal.
 func TestJournalWithoutTrialsGoes(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "\n", "\nlearnbench-format: 2\npkg: x\n"} {
-		out := filepath.Join(t.TempDir(), "results.txt")
-		require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
-		partials, err := storage.Partials(out)
-		require.NoError(t, err)
-		require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
-		mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
-			guesser("a"), constant("odd", true))
-		requireNothingBeside(t, out)
+	for name, text := range map[string]string{
+		"empty": "", "a line": "\n", "a header": "\nlearnbench-format: 2\npkg: x\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel() // each waits until the journal is seen to be of nobody
+			out := filepath.Join(t.TempDir(), "results.txt")
+			require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
+			partials, err := storage.Partials(out)
+			require.NoError(t, err)
+			require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
+			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
+				guesser("a"), constant("odd", true))
+			requireNothingBeside(t, out)
+		})
 	}
 }
 

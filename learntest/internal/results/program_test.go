@@ -2,6 +2,7 @@ package results
 
 import (
 	"compress/gzip"
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +25,9 @@ func TestProgramOfATestHasItsFiles(t *testing.T) {
 	out, err := filepath.Abs("out.txt")
 	require.NoError(t, err)
 	write("model/weights.json", "[1]")
+	files, ok := digestOfTest(sha256.New(), "")
+	require.True(t, ok)
+	require.Equal(t, 1, files, "the limit is of files, each counted once")
 	before := program(true, out)
 	require.Len(t, before, 64)
 	require.Equal(t, executable(), program(false, out),
