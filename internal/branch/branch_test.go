@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,10 +110,8 @@ func git(t *testing.T, dir string, args ...string) string {
 
 // TestReports runs tests that end in every way.
 func TestReports(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds tests")
-	}
 	r := newRepository(t)
 	c := &Checkout{Dir: r.dir, repository: r}
 	for name, want := range map[string]struct {

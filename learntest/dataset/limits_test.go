@@ -214,15 +214,15 @@ func TestCompressedBombs(t *testing.T) {
 		most                   int64 // bytes allocated
 	}{
 		{
-			"zeros", "zeros.csv.gz", "", strings.Repeat("0", mib), 600, 1,
+			"zeros", "zeros.csv.gz", "", strings.Repeat("0", mib), 100, 1,
 			"more than 16777216 bytes in a line", 200 * mib,
 		},
 		{
-			"zeros", "zeros.arff.gz", "", strings.Repeat("0", mib), 600, 1,
+			"zeros", "zeros.arff.gz", "", strings.Repeat("0", mib), 100, 1,
 			"more than 16777216 bytes in a line", 150 * mib,
 		},
 		{
-			"zero bytes", "none.arff.gz", arff, strings.Repeat("\x00", mib), 6600, 5,
+			"zero bytes", "none.arff.gz", arff, strings.Repeat("\x00", mib), 1000, 5,
 			"more than 16777216 bytes in a line", 150 * mib,
 		},
 		{
@@ -310,12 +310,12 @@ func TestSeparatorsAreCounted(t *testing.T) {
 		require.Less(t, used, int64(25<<20))
 	}
 	var names strings.Builder
-	for j := range 400000 {
+	for j := range 100000 {
 		fmt.Fprintf(&names, "%d,", j)
 	}
 	table, err := ReadCSV(strings.NewReader(names.String()+"y\n"), "f.csv", ReadOptions{})
 	require.NoError(t, err)
-	require.Equal(t, 400001, table.NumAttributes())
+	require.Equal(t, 100001, table.NumAttributes())
 }
 
 // TestNumbersBecomeValuesWithinLimits turns a column of numbers into one of

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
@@ -66,15 +67,24 @@ func learns(c learner.Classifier, t *dataset.Table) bool {
 // TestPredictionsAreTheSameEverywhere trains and tests all learners in 10-fold
 // cross-validation of all built-in data sets and compares digests of the class distributions,
 // which cover every bit, with the digests of the machine on which the file was written. Folds
-// run in parallel and share a classifier.
+// run in parallel and share a classifier. Data sets of more than 300 examples are for CI.
 func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector, and shares nothing")
 	}
 	t.Parallel()
+	tried := make(map[string]bool)
+	for _, name := range uci.Names() {
+		table, err := uci.Load(name)
+		require.NoError(t, err)
+		tried[name] = table.Len() <= 300 || *update || citest.Has(citest.Slow)
+	}
 	var got strings.Builder
 	got.WriteString("# data set, learner, correct predictions, SHA-256 of all class distributions\n")
 	for _, name := range uci.Names() {
+		if !tried[name] {
+			continue
+		}
 		table, err := uci.Load(name)
 		require.NoError(t, err)
 		for _, c := range classifiers() {
@@ -88,6 +98,9 @@ func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 	}
 	got.WriteString("# data set and target, learner, mean absolute error, SHA-256 of all predictions\n")
 	for _, name := range uci.Names() {
+		if !tried[name] {
+			continue
+		}
 		table, err := uci.Load(name)
 		require.NoError(t, err)
 		table = onNumbers(t, table)
@@ -109,7 +122,14 @@ func TestPredictionsAreTheSameEverywhere(t *testing.T) {
 	}
 	want, err := os.ReadFile(goldenPredictions)
 	require.NoError(t, err)
-	wants, gots := strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")
+	wants := slices.DeleteFunc(strings.Split(string(want), "\n"), func(line string) bool {
+		name, _, _ := strings.Cut(line, " ")
+		name, _, _ = strings.Cut(name, ":")
+		all, known := tried[name]
+		return known && !all
+	})
+	gots := strings.Split(got.String(), "\n")
+	require.Greater(t, len(gots), 100)
 	require.Len(t, gots, len(wants))
 	for i := range wants {
 		assert.Equal(t, wants[i], gots[i])

@@ -4,12 +4,14 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/require"
 )
 
 // Stable learners are near the level by both parts, and the test alone is above it near 100%.
 func TestAtLeastStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	one, err := runAtLeast(t.Context(), lab.Config{Sets: 30, Parallel: 1})
 	require.NoError(t, err)

@@ -37,6 +37,7 @@ func named[N any, P interface {
 // Each gate decides as its test does, on the protocol that it stands for; the second opinion
 // is p = max of both.
 func TestGatesDecideAsTheirTests(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
@@ -151,6 +152,7 @@ func TestGatesFindAShift(t *testing.T) {
 // 80% of cases. The default test, which takes it for smaller, finds it more often, and the second
 // opinion less often than the default test.
 func TestPowerIsThatBesideAnOracle(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", nulls)
 	rows, err := gateRows(t.Context(), lab.Config{Parallel: 2, Seed: 1}, []null{*u}, 200, 100)
@@ -222,6 +224,7 @@ func TestGateRow(t *testing.T) {
 
 // Each null is true to its name, and has no difference.
 func TestNullsAreNulls(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	all, err := nulls()
 	require.NoError(t, err)

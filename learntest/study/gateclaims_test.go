@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/baseline"
@@ -162,6 +163,7 @@ func TestTurnedByOtherHalvings(t *testing.T) {
 
 // The study is the same however many work on it.
 func TestGateClaimsStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	s, err := Lookup("gate-claims")
 	require.NoError(t, err)

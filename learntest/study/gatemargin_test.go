@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -54,6 +55,7 @@ func TestPublishedMargins(t *testing.T) {
 // The study finds the stored figures on fewer data sets and other seeds; it is the same however
 // many work on it.
 func TestMarginStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	s, err := Lookup("gate-margin")
 	require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/require"
 )
@@ -11,6 +12,7 @@ import (
 // Slices of all examples are the whole, whatever the estimate; the tests differ where slices are
 // small, and differences that are there are found the more often, the larger a slice is.
 func TestSlicesStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	t.Parallel()
 	one, err := runSlices(t.Context(), lab.Config{Sets: 12, Parallel: 1})
 	require.NoError(t, err)
