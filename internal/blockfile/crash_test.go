@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -242,9 +243,9 @@ func TestPowerFailureAnywhere(t *testing.T) {
 			t.Parallel()
 			c := setUp(t, s)
 			n := c.operations(t)
-			rounds := 8
-			if testing.Short() {
-				rounds = 4
+			rounds := 2
+			if citest.Has(citest.Slow) {
+				rounds = 8
 			}
 			for kill := range n + 1 {
 				for round := range rounds {

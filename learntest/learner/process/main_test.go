@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -168,7 +169,8 @@ func (s *server) misbehave(r *request) {
 		time.Sleep(time.Hour)
 	case now("raw"):
 		fmt.Println(strings.ReplaceAll(s.args["text"], "ID", strconv.Itoa(r.ID)))
-		time.Sleep(time.Hour)
+		_, _ = io.Copy(io.Discard, os.Stdin) // it answers nothing more
+		os.Exit(0)
 	case now("orphan"), now("stray"):
 		s.breed(now("stray"))
 	}
