@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/learnbench/learnbench/learntest/verdict"
 )
 
@@ -13,7 +15,8 @@ const (
 )
 
 // State says what the gate does; nothing if there is none, or if not everything could be judged. No
-// gate just passes above a row that is regressed by any p.
+// gate just passes above a row that is regressed by any p, unless it is a cost that grew within the
+// ratio that is allowed for it.
 func (r *Report) State() string {
 	switch {
 	case !r.Gate.Strict() || r.Status > 1 || r.History != nil:
@@ -28,7 +31,7 @@ func (r *Report) State() string {
 		state = PassesWithWaived
 	}
 	for c := range r.All() {
-		if c.Outcome != lost {
+		if c.Outcome != lost || r.allowed(c.Table, c.Row, c.At.Column) {
 			continue
 		}
 		if offences[c.At].Waived == "" {
@@ -39,7 +42,9 @@ func (r *Report) State() string {
 		t := &r.Tables[i]
 		for j := range t.Over {
 			for k := range t.Over[j].Columns {
-				if t.Over[j].Columns[k].Outcome == lost && r.overTest(t.Metric, &t.Over[j], k).Waived == "" {
+				o := &t.Over[j]
+				if o.Columns[k].Outcome == lost && !r.allowedOver(r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) &&
+					r.overTest(t.Metric, o, k).Waived == "" {
 					return PassesWithLosses
 				}
 			}
@@ -49,11 +54,40 @@ func (r *Report) State() string {
 		switch {
 		case o.Waived != "":
 			state = PassesWithWaived
-		case o.Outcome == lost:
+		case o.Outcome == lost && !r.allowedOver(r.Tables, o.Metric, o.Learner, o.Column, o.DataSets):
 			return PassesWithLosses
 		}
 	}
 	return state
+}
+
+// allowed reports whether the gate has a limit of the ratio of a comparison's scores, which is a
+// cost, and the ratio is shown to be within. It is of all examples, and not of a slice.
+func (r *Report) allowed(t *Table, row *Row, column int) bool {
+	of := RatioOf{Row: row.Label, Column: column}
+	for _, k := range t.Keys {
+		of.Keys += k.Key + ": " + k.Value + " "
+	}
+	return row.Slice == nil && slices.ContainsFunc(r.Gate.Ratios, func(x Ratio) bool {
+		return x.Within && x.Time == t.Metric && x.Of == of
+	})
+}
+
+// allowedOver reports whether the ratios on all data sets that a test is over are allowed. Its rows
+// are in the tables.
+func (r *Report) allowedOver(tables []Table, metric, learner string, column, dataSets int) bool {
+	n := 0
+	for i := range tables {
+		t := &tables[i]
+		for j := range t.Rows {
+			row := &t.Rows[j]
+			if t.Metric == metric && column < len(row.Cells) && row.Cells[column].Learner == learner &&
+				r.allowed(t, row, column) {
+				n++
+			}
+		}
+	}
+	return n == dataSets
 }
 
 // overTest returns the test over data sets of a column of a table, the gate's test if it is one.

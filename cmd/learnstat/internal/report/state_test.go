@@ -1,10 +1,12 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/learnbench/learnbench/learntest/verdict"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // No gate just passes above a row, or a mean over data sets, that is regressed by any p.
@@ -70,4 +72,94 @@ func TestNoGateJustPassesAboveALoss(t *testing.T) {
 		r.Status, r.Gate.FailOn = 0, nil
 		assert.Empty(t, r.State(), "%s, without a gate", c.name)
 	}
+}
+
+// A cost that grew within the ratio that was allowed for it is no loss; any other row is.
+func TestGrowthWithinItsRatioIsNoLoss(t *testing.T) {
+	t.Parallel()
+	const lost = "regressed"
+	build := func() *Report {
+		cells := func() []Cell {
+			return []Cell{{}, {Learner: "nn", Verdict: &verdict.Facts{Outcome: lost}}}
+		}
+		return &Report{
+			Columns: []Column{{}, {}},
+			Tables: []Table{{
+				Keys: []Line{{Key: "pkg", Value: "p"}}, Metric: "usd",
+				Rows: []Row{{Label: "a/nn", Cells: cells()}, {Label: "b/nn", Cells: cells()}},
+				Over: []Over{{
+					Learner: "nn", DataSets: 2, Columns: []OverColumn{{}, {Outcome: lost}},
+				}},
+			}},
+			Gate: Gate{Ratios: []Ratio{
+				{Time: "usd", Within: true, Of: RatioOf{Keys: "pkg: p ", Row: "a/nn", Column: 1}},
+				{Time: "usd", Within: true, Of: RatioOf{Keys: "pkg: p ", Row: "b/nn", Column: 1}},
+			}},
+		}
+	}
+	require.Equal(t, Passes, build().State())
+	over := OverTest{
+		Metric: "usd", Learner: "nn", Column: 1, DataSets: 2, OverColumn: OverColumn{Outcome: lost},
+	}
+	r := build()
+	r.Gate.Over = []OverTest{over}
+	require.Equal(t, Passes, r.State(), "the test is of the gate, too")
+	r = build()
+	r.Tables = append(r.Tables, build().Tables...)
+	r.Tables[1].Keys[0].Value = "q"
+	for _, x := range r.Gate.Ratios {
+		x.Of.Keys = "pkg: q "
+		r.Gate.Ratios = append(r.Gate.Ratios, x)
+	}
+	require.Equal(t, Passes, r.State(), "each table has its means")
+	for name, change := range map[string]func(r *Report){
+		"a limit of another metric":   func(r *Report) { r.Gate.Ratios[0].Time = "fit-sec" },
+		"a limit of another row":      func(r *Report) { r.Gate.Ratios[0].Of.Row = "c/nn" },
+		"a limit of another column":   func(r *Report) { r.Gate.Ratios[0].Of.Column = 2 },
+		"a limit of another table":    func(r *Report) { r.Gate.Ratios[0].Of.Keys = "pkg: q " },
+		"no limit":                    func(r *Report) { r.Gate.Ratios = r.Gate.Ratios[1:] },
+		"a slice":                     func(r *Report) { r.Tables[0].Rows[0].Slice = &Slice{Name: "x=a"} },
+		"a metric without a limit":    func(r *Report) { r.Tables[0].Metric = "accuracy" },
+		"a mean of further data sets": func(r *Report) { r.Tables[0].Over[0].DataSets = 3 },
+		"a mean of another learner":   func(r *Report) { r.Tables[0].Over[0].Learner = "c45" },
+		"a test of further data sets": func(r *Report) {
+			r.Gate.Over = []OverTest{over}
+			r.Gate.Over[0].DataSets = 3
+		},
+	} {
+		r := build()
+		change(r)
+		require.Equal(t, PassesWithLosses, r.State(), name)
+	}
+	r = build()
+	r.Gate.Ratios[1].Within = false
+	require.Equal(t, Fails, r.State())
+}
+
+// Losses are named without the costs that are allowed.
+func TestLossesAreNamedWithoutGrowthThatIsAllowed(t *testing.T) {
+	t.Parallel()
+	const lost = "regressed"
+	table := func(metric string) Table {
+		return Table{
+			Metric: metric,
+			Unit:   &Unit{},
+			Rows: []Row{{
+				Label: "a/nn",
+				Cells: []Cell{{}, {Learner: "nn", Verdict: &verdict.Facts{Outcome: lost}}},
+			}},
+			Over: []Over{{Learner: "nn", DataSets: 1, Columns: []OverColumn{{}, {Outcome: lost}}}},
+		}
+	}
+	r := &Report{
+		Columns: []Column{{}, {}},
+		Tables:  []Table{table("usd"), table("accuracy")},
+		Gate: Gate{Ratios: []Ratio{
+			{Time: "usd", Within: true, Of: RatioOf{Row: "a/nn", Column: 1}},
+		}},
+	}
+	lines := strings.Join(r.Summary(), "\n")
+	require.Contains(t, lines, "1 regressed comparison: accuracy of a/nn")
+	require.Contains(t, lines, "accuracy of nn over 1 data sets")
+	require.NotContains(t, lines, "usd")
 }

@@ -83,7 +83,8 @@ func (r clauses) passing() []string {
 	}
 	var at []Offence
 	for c := range r.All() {
-		if _, known := offences[c.At]; c.Outcome == lost && !known {
+		_, known := offences[c.At]
+		if c.Outcome == lost && !known && !r.allowed(c.Table, c.Row, c.At.Column) {
 			at = append(at, Offence{At: c.At, Why: lost})
 		}
 	}
@@ -96,7 +97,8 @@ func (r clauses) passing() []string {
 		for j := range t.Over {
 			o := &t.Over[j]
 			for k := 1; k < len(o.Columns); k++ {
-				if x := r.overTest(t.Metric, o, k); o.Columns[k].Outcome == lost && x.Waived == "" {
+				if x := r.overTest(t.Metric, o, k); o.Columns[k].Outcome == lost && x.Waived == "" &&
+					!r.allowedOver(r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) {
 					texts = append(texts, r.SentenceOver(x)+" by its own p")
 				}
 			}
