@@ -124,7 +124,8 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 		r.list = append(r.list, again)
 	}
 	for l, name := range t.experiment.learners {
-		if !slices.Contains(t.wanted.learners, name) || !s.Unproven(l) {
+		if !slices.Contains(t.wanted.learners, name) || !s.Unproven(l) ||
+			!trainedElsewhere(s, here, l) {
 			continue
 		}
 		for c := range s.Block().Trials() {
@@ -152,12 +153,24 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 	return r, nil
 }
 
+// trainedElsewhere reports whether a learner has trials in cells where this process has not trained
+// it.
+func trainedElsewhere(s *results.Set, here map[trial.Cell]bool, learner int) bool {
+	name := s.Data.Learners[learner]
+	for c := range record.CellsOf(s.Block()) {
+		if c.Learner == name && !here[trial.Cell{Run: c.Run, Fold: c.Fold, Learner: learner}] {
+			return true
+		}
+	}
+	return false
+}
+
 // firstCells returns the first cell of each learner.
 func firstCells(s *results.Set) map[string]record.Cell {
 	first := make(map[string]record.Cell)
-	for c := range s.Block().Trials() {
+	for c := range record.CellsOf(s.Block()) {
 		if _, ok := first[c.Learner]; !ok {
-			first[c.Learner] = c.Cell()
+			first[c.Learner] = c
 		}
 	}
 	return first

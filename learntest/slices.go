@@ -60,8 +60,9 @@ func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Sli
 		given = d.Slices()
 	}
 	seen := make(map[string]bool)
+	member := make([]bool, s.data.Len())
 	for _, g := range given {
-		member := make([]bool, s.data.Len())
+		clear(member)
 		for _, i := range g.Rows {
 			if i < 0 || i >= len(member) || member[i] {
 				return fail("slice %q has example %d twice, or there is no such example", g.Name, i)
@@ -79,7 +80,11 @@ func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Sli
 			return fail("slice %q has no examples: is its condition the one that is meant?", g.Name)
 		}
 		seen[g.Name] = true
-		of = append(of, trial.Slice{Name: g.Name, Member: member})
+		rows := g.Rows
+		if !slices.IsSorted(rows) {
+			rows = slices.Sorted(slices.Values(rows))
+		}
+		of = append(of, trial.Slice{Name: g.Name, Rows: rows})
 		if label, ok := onlyLabel(s, g.Rows); ok {
 			notes = append(notes, fmt.Sprintf("data set %s: all examples of slice %s have the label %s: it is defined by the label, and accuracy there is a recall", s.name, g.Name, label))
 		}
@@ -91,15 +96,14 @@ func slicesOf[X any, Y comparable](s *source[X, Y], copies bool) (of []trial.Sli
 	if err != nil {
 		return nil, nil, err
 	}
-	slice := trial.Slice{
-		Name: record.CopiesSlice, Member: make([]bool, s.data.Len()),
-		Alike: slices.Repeat([]int{-1}, s.data.Len()),
-	}
+	slice := trial.Slice{Name: record.CopiesSlice, Alike: slices.Repeat([]int{-1}, s.data.Len())}
 	for k, set := range sets.All {
+		slice.Rows = append(slice.Rows, set...)
 		for _, i := range set {
-			slice.Member[i], slice.Alike[i] = true, k
+			slice.Alike[i] = k
 		}
 	}
+	slices.Sort(slice.Rows)
 	if len(sets.All) == 0 {
 		return of, append(notes, fmt.Sprintf("data set %s: no two examples are equal, so that there is no slice %q", s.name, record.CopiesSlice)), nil
 	}

@@ -50,23 +50,41 @@ func (m Metric) IsMeanOfParts(classes []string) bool {
 // TakePart makes p the predictions of q for the given ones of its test examples, in memory that p
 // keeps.
 func (p *Predictions) TakePart(q *Predictions, rows []int32) {
-	p.Classes, p.Truth, p.Predicted, p.Probabilities = q.Classes, p.Truth[:0], p.Predicted[:0],
-		p.Probabilities[:0]
+	p.Classes = q.Classes
+	p.Truth, p.Predicted = p.Truth[:0], p.Predicted[:0]
 	p.TrueValues, p.PredictedValues = p.TrueValues[:0], p.PredictedValues[:0]
-	for _, i := range rows {
-		if q.Classification() {
-			p.Truth, p.Predicted = append(p.Truth, q.Truth[i]), append(p.Predicted, q.Predicted[i])
-		} else {
-			p.TrueValues, p.PredictedValues = append(p.TrueValues, q.TrueValues[i]),
-				append(p.PredictedValues, q.PredictedValues[i])
+	n := len(rows)
+	if q.Classification() {
+		if cap(p.Truth) < n || cap(p.Predicted) < n {
+			p.Truth, p.Predicted = make([]int, 0, n), make([]int, 0, n)
+		}
+		p.Truth, p.Predicted = p.Truth[:n], p.Predicted[:n]
+		for i, row := range rows {
+			p.Truth[i], p.Predicted[i] = q.Truth[row], q.Predicted[row]
+		}
+	} else {
+		if cap(p.TrueValues) < n || cap(p.PredictedValues) < n {
+			p.TrueValues, p.PredictedValues = make([]float64, 0, n), make([]float64, 0, n)
+		}
+		p.TrueValues, p.PredictedValues = p.TrueValues[:n], p.PredictedValues[:n]
+		for i, row := range rows {
+			p.TrueValues[i], p.PredictedValues[i] = q.TrueValues[row], q.PredictedValues[row]
 		}
 	}
 	if q.Probabilities == nil {
 		p.Probabilities = nil
 		return
 	}
-	for k, i := len(q.Classes), 0; i < len(rows); i++ {
-		from := int(rows[i]) * k
-		p.Probabilities = append(p.Probabilities, q.Probabilities[from:from+k]...)
+	k := len(q.Classes)
+	if cap(p.Probabilities) < n*k || p.Probabilities == nil {
+		p.Probabilities = make([]float64, 0, n*k)
+	}
+	p.Probabilities = p.Probabilities[:n*k]
+	for i, row := range rows {
+		to := p.Probabilities[i*k : (i+1)*k]
+		// There are few classes for a call of copy.
+		for c, x := range q.Probabilities[int(row)*k:][:len(to)] {
+			to[c] = x
+		}
 	}
 }

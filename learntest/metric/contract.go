@@ -154,6 +154,7 @@ func specimen(rng *rand.Rand, classes []string) *Predictions {
 	k, n := len(classes), specimenSize+len(classes)
 	p := &Predictions{Classes: slices.Clone(classes)}
 	if k == 0 {
+		p.TrueValues, p.PredictedValues = make([]float64, 0, n), make([]float64, 0, n)
 		for range n {
 			y := math.Exp2(float64(rng.IntN(1000))/150 - 3.3)
 			p.TrueValues = append(p.TrueValues, y)
@@ -161,12 +162,14 @@ func specimen(rng *rand.Rand, classes []string) *Predictions {
 		}
 		return p
 	}
+	p.Truth, p.Predicted = make([]int, 0, n), make([]int, 0, n)
+	p.Probabilities = make([]float64, 0, n*k)
+	weights := make([]int, k)
 	for i := range n {
 		truth := i
 		if i >= k {
 			truth = rng.IntN(k)
 		}
-		weights := make([]int, k)
 		sum := 0
 		for c := range weights {
 			weights[c] = 1 + rng.IntN(100)

@@ -158,7 +158,7 @@ func (s *scoring) divide(given Slices) (of []record.Slice, err error) {
 			member[i] = true
 		}
 		s.member = append(s.member, member)
-		of = append(of, record.NewSlice(slice.Name, member, nil))
+		of = append(of, record.NewSlice(slice.Name, slices.Sorted(slices.Values(slice.Rows)), nil))
 	}
 	s.slices = given.Of
 	return of, nil

@@ -287,3 +287,14 @@ func ItemsOf(b *Block) []Item {
 	}
 	return items
 }
+
+// CellsOf yields the cells of a block's trials, as [Block.Trials] yields the trials.
+func CellsOf(b *Block) iter.Seq[Cell] {
+	return func(yield func(Cell) bool) {
+		for at := range b.table.seats {
+			if !yield(b.cell(at)) {
+				return
+			}
+		}
+	}
+}

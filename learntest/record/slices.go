@@ -23,26 +23,19 @@ type Slice struct {
 	Digest  string // 8 hexadecimal digits that tell these examples from others
 }
 
-// NewSlice returns the slice of the examples of which member is true. Sets, if not nil, has a
-// number for the set of equal examples that each belongs to, or -1: members are then the test
-// examples that equal one of their training examples.
-func NewSlice(name string, member []bool, sets []int) Slice {
-	h := sha256.New()
-	s := Slice{Name: name}
-	var text []byte
-	for i, in := range member {
-		if in {
-			s.Members++
-			text = append(strconv.AppendInt(text[:0], int64(i), 10), '\n')
-			h.Write(text)
-		}
+// NewSlice returns the slice of some examples, given in ascending order. Sets, if not nil, has a
+// number for the set of equal examples that each example of the data belongs to, or -1: members are
+// then the test examples that equal one of their training examples.
+func NewSlice(name string, members, sets []int) Slice {
+	text := make([]byte, 0, 6*(len(members)+len(sets)))
+	for _, i := range members {
+		text = append(strconv.AppendInt(text, int64(i), 10), '\n')
 	}
 	for _, set := range sets {
-		text = append(strconv.AppendInt(text[:0], int64(set), 10), ' ')
-		h.Write(text)
+		text = append(strconv.AppendInt(text, int64(set), 10), ' ')
 	}
-	s.Digest = hex.EncodeToString(h.Sum(nil)[:4])
-	return s
+	sum := sha256.Sum256(text)
+	return Slice{Name: name, Members: len(members), Digest: hex.EncodeToString(sum[:4])}
 }
 
 // SliceSum returns the value of a metric of a slice in a cell, given the mean over the n members

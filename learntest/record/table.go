@@ -201,8 +201,11 @@ func (t *table) makeRoom(run int, timed bool) error {
 			return errTooManyCells
 		}
 	}
-	if first {
-		t.reserve(timed)
+	switch { // before there is a second run, a block may be cloned for each learner's first trial
+	case first:
+		t.reserve(timed, 1)
+	case len(t.runs) == 1:
+		t.reserve(timed, t.shape.Runs)
 	}
 	t.addRun(run)
 	n := len(t.runs) * t.folds
@@ -218,22 +221,22 @@ func (t *table) makeRoom(run int, timed bool) error {
 	return nil
 }
 
-// reserve takes memory for the protocol's own runs at once, unless there are so
-// many that they had better be seen first.
-func (t *table) reserve(timed bool) {
+// reserve takes memory for so many runs at once, unless there are so many cells that they had better
+// be seen first.
+func (t *table) reserve(timed bool, runs int) {
 	const many = 1 << 16
-	n := t.shape.Runs * t.folds
+	n := runs * t.folds
 	columns := len(t.scores)
 	if timed {
 		columns += 2 * t.learners
 	}
-	if t.shape.Runs > many || t.folds > many || n*columns > many {
+	if runs <= len(t.runs) || runs > many || t.folds > many || n*columns > many {
 		return
 	}
 	memory := make([]float64, n*columns)
 	take := func(columns [][]float64) {
 		for i := range columns {
-			columns[i], memory = memory[:0:n], memory[n:]
+			columns[i], memory = append(memory[:0:n], columns[i]...), memory[n:]
 		}
 	}
 	take(t.scores)
@@ -242,7 +245,7 @@ func (t *table) reserve(timed bool) {
 		take(t.predict)
 	}
 	sizes := make([]int32, 2*n)
-	t.trainN, t.testN = sizes[:0:n], sizes[n:n:2*n]
+	t.trainN, t.testN = append(sizes[:0:n], t.trainN...), append(sizes[n:n:2*n], t.testN...)
 }
 
 // lengthen returns the column with n elements, the new ones set to x.
@@ -298,14 +301,7 @@ func (t *table) clone() table {
 	c := *t
 	c.grid = t.grid.clone()
 	c.trainN, c.testN = cloneRoom(t.trainN), cloneRoom(t.testN)
-	clone := func(columns [][]float64) [][]float64 {
-		columns = slices.Clone(columns)
-		for i := range columns {
-			columns[i] = cloneRoom(columns[i])
-		}
-		return columns
-	}
-	c.scores, c.fit, c.predict = clone(t.scores), clone(t.fit), clone(t.predict)
+	c.scores, c.fit, c.predict = cloneColumns(t.scores), cloneColumns(t.fit), cloneColumns(t.predict)
 	c.failed, c.constant = maps.Clone(t.failed), maps.Clone(t.constant)
 	return c
 }
@@ -313,4 +309,21 @@ func (t *table) clone() table {
 // cloneRoom returns a copy of the column with as much room.
 func cloneRoom[T int32 | float64](column []T) []T {
 	return append(make([]T, 0, cap(column)), column...)
+}
+
+// cloneColumns returns copies of columns with as much room each, in one piece of memory.
+func cloneColumns(columns [][]float64) [][]float64 {
+	room := 0
+	for _, c := range columns {
+		room += cap(c)
+	}
+	memory := make([]float64, 0, room)
+	copies := make([][]float64, len(columns))
+	for i, c := range columns {
+		memory = append(memory, c...)
+		from := len(memory) - len(c)
+		memory = memory[:from+cap(c)]
+		copies[i] = memory[from : from+len(c) : from+cap(c)]
+	}
+	return copies
 }

@@ -26,9 +26,10 @@ func (h *held) put(b *record.Block) {
 	h.block = b
 }
 
-// change puts a changed copy of the block in its place.
+// change puts a block with a changed head in its place. The blocks share their trials, to which
+// nothing may be added: a block is cloned for that.
 func (h *held) change(change func(*record.Block)) {
-	b := h.block.Clone()
-	change(b)
-	h.put(b)
+	b := *h.block
+	change(&b)
+	h.put(&b)
 }

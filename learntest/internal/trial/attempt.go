@@ -29,10 +29,9 @@ type Attempt struct {
 	Fit, Predict time.Duration
 	Reference    bool // the learner is one of the module's own
 
-	scores  []float64          // of the metrics, and of slices
-	members [][]int32          // test examples by slice
-	part    metric.Predictions // of the members of a slice
-	further further            // what else is to be predicted, if the trial is probed
+	scores  []float64 // of the metrics, and of slices
+	parts   parts     // test examples by slice
+	further further   // what else is to be predicted, if the trial is probed
 }
 
 // Errors that are recorded as the cause of a failed trial.

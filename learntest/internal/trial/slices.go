@@ -3,7 +3,6 @@ package trial
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -13,8 +12,8 @@ import (
 
 // A Slice is a part of the examples of a data set of which scores are known apart.
 type Slice struct {
-	Name   string
-	Member []bool // by example; of a slice of copies, whether it has any
+	Name string
+	Rows []int // its examples, ascending; of a slice of copies, the examples with a copy
 
 	// Alike, if not nil, has a number for each set of equal examples, and -1 for an example that
 	// equals no other. Members are then the test examples that equal one of the training examples
@@ -23,7 +22,7 @@ type Slice struct {
 }
 
 // Record returns the slice as a header has it.
-func (s *Slice) Record() record.Slice { return record.NewSlice(s.Name, s.Member, s.Alike) }
+func (s *Slice) Record() record.Slice { return record.NewSlice(s.Name, s.Rows, s.Alike) }
 
 // slices returns the slices whose scores are stored of trials of a plan: none of a second opinion.
 func (d *Data) slices(plan *split.Plan) []Slice {
@@ -63,7 +62,6 @@ func scaleOf(plan *split.Plan) float64 {
 type slicing struct {
 	slices  []Slice
 	metrics []metric.Metric
-	sizes   []int // members, by slice
 	scale   float64
 
 	// Example i is a member of the slices of[starts[i]:starts[i+1]], without slices of copies.
@@ -75,25 +73,31 @@ func newSlicing(d *Data, plan *split.Plan) *slicing {
 	if len(s.slices) == 0 || len(s.metrics) == 0 {
 		return nil
 	}
-	for i := range s.slices {
-		members := 0
-		for _, in := range s.slices[i].Member {
-			if in {
-				members++
-			}
-		}
-		s.sizes = append(s.sizes, members)
+	s.starts = make([]int32, d.Examples.N+1)
+	s.each(func(_, row int) { s.starts[row]++ })
+	total := int32(0)
+	for i, n := range s.starts {
+		total += n
+		s.starts[i] = total // where the slices of example i end, until they are written from there
 	}
-	s.starts = make([]int32, 1, len(s.slices[0].Member)+1)
-	for i := range s.slices[0].Member {
-		for k := range s.slices {
-			if s.slices[k].Alike == nil && s.slices[k].Member[i] {
-				s.of = append(s.of, int32(k))
-			}
-		}
-		s.starts = append(s.starts, int32(len(s.of)))
-	}
+	s.of = make([]int32, total)
+	s.each(func(k, row int) {
+		s.starts[row]--
+		s.of[s.starts[row]] = int32(k)
+	})
 	return s
+}
+
+// each calls f with each slice that is none of copies, and each example of it.
+func (s *slicing) each(f func(k, row int)) {
+	for k := range s.slices {
+		if s.slices[k].Alike != nil {
+			continue
+		}
+		for _, row := range s.slices[k].Rows {
+			f(k, row)
+		}
+	}
 }
 
 // width returns the number of values of a trial.
@@ -109,51 +113,28 @@ func (s *slicing) score(a *Attempt) error {
 	if s == nil {
 		return nil
 	}
-	s.deal(a)
-	for k, rows := range a.members {
-		a.part.TakePart(&a.Predictions, rows)
-		n := len(rows)
+	p := &a.parts
+	p.deal(s, a)
+	from := 0
+	for k, end := range p.ends {
+		n := int(end) - from
+		p.part.TakePart(&a.Predictions, p.members[from:end])
+		from = int(end)
 		a.scores = append(a.scores, float64(n))
-		for _, m := range s.metrics {
-			value := 0.0
+		for i := range s.metrics {
+			m, value := &s.metrics[i], 0.0
 			if n > 0 {
-				mean, err := m.Eval(&a.part)
+				mean, err := m.Eval(&p.part)
 				if err == nil && (math.IsNaN(mean) || mean < m.Min || mean > m.Max) {
 					err = fmt.Errorf("it is %v", mean)
 				}
 				if err != nil {
 					return fmt.Errorf("metric %s of slice %s: %w", m.Name, s.slices[k].Name, err)
 				}
-				value = record.SliceSum(mean, n, s.sizes[k], s.scale)
+				value = record.SliceSum(mean, n, len(s.slices[k].Rows), s.scale)
 			}
 			a.scores = append(a.scores, value)
 		}
 	}
 	return nil
-}
-
-// deal makes a.members the test examples of each slice, in their order.
-func (s *slicing) deal(a *Attempt) {
-	a.members = slices.Grow(a.members[:0], len(s.slices))[:len(s.slices)]
-	for k := range a.members {
-		a.members[k] = a.members[k][:0]
-		if alike := s.slices[k].Alike; alike != nil {
-			trained := make(map[int]bool)
-			for _, row := range a.Train {
-				if set := alike[row]; set >= 0 {
-					trained[set] = true
-				}
-			}
-			for i, row := range a.Test {
-				if trained[alike[row]] {
-					a.members[k] = append(a.members[k], int32(i))
-				}
-			}
-		}
-	}
-	for i, row := range a.Test {
-		for _, k := range s.of[s.starts[row]:s.starts[row+1]] {
-			a.members[k] = append(a.members[k], int32(i))
-		}
-	}
 }
