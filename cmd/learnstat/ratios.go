@@ -105,7 +105,6 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 							Row: label, Time: claim.Metric, Limit: unit.Number(claim.Threshold),
 							P: unit.Number(v.Decision.P), Within: v.Holds,
 							Sentence: unit.Printable(firstLine(v.String()) + "; " + v.Reason),
-							Of:       report.RatioOf{Keys: keys(table), Row: row.Label, Column: k + 1},
 						}
 						switch {
 						case v.Costs != nil:

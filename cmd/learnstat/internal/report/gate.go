@@ -37,14 +37,6 @@ type Ratio struct {
 	P        unit.Number `json:"p"`
 	Within   bool        `json:"within"`
 	Sentence string      `json:"sentence"` // what came of it
-	Of       RatioOf     `json:"-"`
-}
-
-// A RatioOf says which comparison a ratio is of, in the table of any metric.
-type RatioOf struct {
-	Keys   string // of the table, each with its value: "pkg: p "
-	Row    string
-	Column int
 }
 
 // An OverTest is a test over data sets that is part of a gate on differences, wherever its rows

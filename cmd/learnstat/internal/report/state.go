@@ -64,12 +64,15 @@ func (r *Report) State() string {
 // allowed reports whether the gate has a limit of the ratio of a comparison's scores, which is a
 // cost, and the ratio is shown to be within. It is of all examples, and not of a slice.
 func (r *Report) allowed(t *Table, row *Row, column int) bool {
-	of := RatioOf{Row: row.Label, Column: column}
+	of := ""
 	for _, k := range t.Keys {
-		of.Keys += k.Key + ": " + k.Value + " "
+		of += k.Key + ": " + k.Value + " "
+	}
+	if of += row.Label; len(row.Cells) > 2 {
+		of += " in " + r.Columns[column].Label
 	}
 	return row.Slice == nil && slices.ContainsFunc(r.Gate.Ratios, func(x Ratio) bool {
-		return x.Within && x.Time == t.Metric && x.Of == of
+		return x.Within && x.Time == t.Metric && x.Row == of
 	})
 }
 

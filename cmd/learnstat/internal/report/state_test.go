@@ -92,8 +92,8 @@ func TestGrowthWithinItsRatioIsNoLoss(t *testing.T) {
 				}},
 			}},
 			Gate: Gate{Ratios: []Ratio{
-				{Time: "usd", Within: true, Of: RatioOf{Keys: "pkg: p ", Row: "a/nn", Column: 1}},
-				{Time: "usd", Within: true, Of: RatioOf{Keys: "pkg: p ", Row: "b/nn", Column: 1}},
+				{Time: "usd", Within: true, Row: "pkg: p a/nn"},
+				{Time: "usd", Within: true, Row: "pkg: p b/nn"},
 			}},
 		}
 	}
@@ -108,15 +108,15 @@ func TestGrowthWithinItsRatioIsNoLoss(t *testing.T) {
 	r.Tables = append(r.Tables, build().Tables...)
 	r.Tables[1].Keys[0].Value = "q"
 	for _, x := range r.Gate.Ratios {
-		x.Of.Keys = "pkg: q "
+		x.Row = "pkg: q " + strings.TrimPrefix(x.Row, "pkg: p ")
 		r.Gate.Ratios = append(r.Gate.Ratios, x)
 	}
 	require.Equal(t, Passes, r.State(), "each table has its means")
 	for name, change := range map[string]func(r *Report){
 		"a limit of another metric":   func(r *Report) { r.Gate.Ratios[0].Time = "fit-sec" },
-		"a limit of another row":      func(r *Report) { r.Gate.Ratios[0].Of.Row = "c/nn" },
-		"a limit of another column":   func(r *Report) { r.Gate.Ratios[0].Of.Column = 2 },
-		"a limit of another table":    func(r *Report) { r.Gate.Ratios[0].Of.Keys = "pkg: q " },
+		"a limit of another row":      func(r *Report) { r.Gate.Ratios[0].Row = "pkg: p c/nn" },
+		"a limit of another column":   func(r *Report) { r.Gate.Ratios[0].Row += " in new.txt" },
+		"a limit of another table":    func(r *Report) { r.Gate.Ratios[0].Row = "pkg: q a/nn" },
 		"no limit":                    func(r *Report) { r.Gate.Ratios = r.Gate.Ratios[1:] },
 		"a slice":                     func(r *Report) { r.Tables[0].Rows[0].Slice = &Slice{Name: "x=a"} },
 		"a metric without a limit":    func(r *Report) { r.Tables[0].Metric = "accuracy" },
@@ -131,6 +131,13 @@ func TestGrowthWithinItsRatioIsNoLoss(t *testing.T) {
 		change(r)
 		require.Equal(t, PassesWithLosses, r.State(), name)
 	}
+	r = build()
+	r.Columns = []Column{{}, {Label: "new"}, {}}
+	for j := range r.Tables[0].Rows {
+		r.Tables[0].Rows[j].Cells = append(r.Tables[0].Rows[j].Cells, Cell{})
+		r.Gate.Ratios[j].Row += " in new"
+	}
+	require.Equal(t, Passes, r.State(), "of several columns, each has its own ratios")
 	r = build()
 	r.Gate.Ratios[1].Within = false
 	require.Equal(t, Fails, r.State())
@@ -155,7 +162,7 @@ func TestLossesAreNamedWithoutGrowthThatIsAllowed(t *testing.T) {
 		Columns: []Column{{}, {}},
 		Tables:  []Table{table("usd"), table("accuracy")},
 		Gate: Gate{Ratios: []Ratio{
-			{Time: "usd", Within: true, Of: RatioOf{Row: "a/nn", Column: 1}},
+			{Time: "usd", Within: true, Row: "a/nn"},
 		}},
 	}
 	lines := strings.Join(r.Summary(), "\n")
