@@ -31,7 +31,7 @@ func (r *Report) State() string {
 		state = PassesWithWaived
 	}
 	for c := range r.All() {
-		if c.Outcome != lost || r.allowed(c.Table, c.Row, c.At.Column) {
+		if c.Outcome != lost || allowed(r, c.Table, c.Row, c.At.Column) {
 			continue
 		}
 		if offences[c.At].Waived == "" {
@@ -43,7 +43,7 @@ func (r *Report) State() string {
 		for j := range t.Over {
 			for k := range t.Over[j].Columns {
 				o := &t.Over[j]
-				if o.Columns[k].Outcome == lost && !r.allowedOver(r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) &&
+				if o.Columns[k].Outcome == lost && !allowedOver(r, r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) &&
 					r.overTest(t.Metric, o, k).Waived == "" {
 					return PassesWithLosses
 				}
@@ -54,7 +54,7 @@ func (r *Report) State() string {
 		switch {
 		case o.Waived != "":
 			state = PassesWithWaived
-		case o.Outcome == lost && !r.allowedOver(r.Tables, o.Metric, o.Learner, o.Column, o.DataSets):
+		case o.Outcome == lost && !allowedOver(r, r.Tables, o.Metric, o.Learner, o.Column, o.DataSets):
 			return PassesWithLosses
 		}
 	}
@@ -63,7 +63,7 @@ func (r *Report) State() string {
 
 // allowed reports whether the gate has a limit of the ratio of a comparison's scores, which is a
 // cost, and the ratio is shown to be within. It is of all examples, and not of a slice.
-func (r *Report) allowed(t *Table, row *Row, column int) bool {
+func allowed(r *Report, t *Table, row *Row, column int) bool {
 	of := ""
 	for _, k := range t.Keys {
 		of += k.Key + ": " + k.Value + " "
@@ -78,14 +78,14 @@ func (r *Report) allowed(t *Table, row *Row, column int) bool {
 
 // allowedOver reports whether the ratios on all data sets that a test is over are allowed. Its rows
 // are in the tables.
-func (r *Report) allowedOver(tables []Table, metric, learner string, column, dataSets int) bool {
+func allowedOver(r *Report, tables []Table, metric, learner string, column, dataSets int) bool {
 	n := 0
 	for i := range tables {
 		t := &tables[i]
 		for j := range t.Rows {
 			row := &t.Rows[j]
 			if t.Metric == metric && column < len(row.Cells) && row.Cells[column].Learner == learner &&
-				r.allowed(t, row, column) {
+				allowed(r, t, row, column) {
 				n++
 			}
 		}

@@ -84,7 +84,7 @@ func (r clauses) passing() []string {
 	var at []Offence
 	for c := range r.All() {
 		_, known := offences[c.At]
-		if c.Outcome == lost && !known && !r.allowed(c.Table, c.Row, c.At.Column) {
+		if c.Outcome == lost && !known && !allowed(r.Report, c.Table, c.Row, c.At.Column) {
 			at = append(at, Offence{At: c.At, Why: lost})
 		}
 	}
@@ -98,7 +98,7 @@ func (r clauses) passing() []string {
 			o := &t.Over[j]
 			for k := 1; k < len(o.Columns); k++ {
 				if x := r.overTest(t.Metric, o, k); o.Columns[k].Outcome == lost && x.Waived == "" &&
-					!r.allowedOver(r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) {
+					!allowedOver(r.Report, r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) {
 					texts = append(texts, r.SentenceOver(x)+" by its own p")
 				}
 			}
