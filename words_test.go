@@ -113,6 +113,9 @@ func wordingsOfGo(path string, src []byte) ([]wording, error) {
 	return found, nil
 }
 
+// commentMark matches what begins a line of a comment in Java, Python and R.
+var commentMark = regexp.MustCompile(`(?m)^[ \t]*(#|//|/\*+|\*)[ \t]`)
+
 // readableWordings returns the turns in the texts of each package and page.
 func readableWordings(t *testing.T) map[string][]wording {
 	t.Helper()
@@ -142,7 +145,7 @@ func readableWordings(t *testing.T) map[string][]wording {
 			files++
 			dir := filepath.ToSlash(filepath.Dir(path))
 			found[dir] = append(found[dir], w...)
-		case ".md":
+		case ".md", ".html", ".java", ".py", ".R", ".json", ".txt":
 			if path == "CHANGELOG.md" {
 				return nil // the past
 			}
@@ -152,7 +155,8 @@ func readableWordings(t *testing.T) map[string][]wording {
 			}
 			files++
 			line := 1
-			for paragraph := range strings.SplitSeq(string(src), "\n\n") {
+			text := commentMark.ReplaceAllString(string(src), "")
+			for paragraph := range strings.SplitSeq(text, "\n\n") {
 				found[path] = append(found[path], wordings(fmt.Sprintf("%s:%d", path, line), paragraph)...)
 				line += strings.Count(paragraph, "\n") + 2
 			}

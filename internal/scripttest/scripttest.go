@@ -27,7 +27,7 @@ type Program struct {
 //	call learnstat old.txt new.txt
 //	! call learnstat old.txt
 //
-// The environment is that of the test process. A script that sets a variable for the program,
+// The program has the environment of the test process. A script that sets a variable for the program,
 // gives it standard input or needs a terminal uses exec in its place.
 func (p Program) Call(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) == 0 || args[0] != p.Name {

@@ -176,7 +176,10 @@ var clusterNumbers = []int{5, 10, 20, 50}
 // clusterLevels measures tests of whether two equally good systems differ.
 func clusterLevels(sets int) itemsTable {
 	correlations := []float64{0, 0.2, 0.8}
-	names := []string{"items alone", "CR1, t(G−1)", "CR2, t(G−1)", "means of clusters", "items-t"}
+	names := []string{
+		"items alone", "CR1, t(G−1)", "CR2, t(G−1)", "means of clusters", "items-t",
+		"items-t, weights by cluster", "cluster-flip",
+	}
 	var t itemsTable
 	for _, sizes := range clusterSizes {
 		for _, clusters := range clusterNumbers {
@@ -197,7 +200,7 @@ func clusterLevels(sets int) itemsTable {
 			Title: "False alarms with clusters",
 			Notes: []string{
 				"Two systems are equally good; the differences on the items of a cluster have the correlation 0, 0.2 or 0.8. They are normal; or 1 and −1; or differences of the scores 0, ½ and 1, where a cluster with a correlation is all equal or all independent. Clusters have 10 items; or a lognormal number with median 10 and σ = 1; or one has as many as all others. In percent, how often each test finds a difference at the 5% level, two-sided: the largest share of the three correlations. " + ofSets(sets),
-				"`items alone` is the paired t test as if there were no clusters; CR1 is the usual cluster-robust standard error, with one degree of freedom less than the clusters; `means of clusters` answers another question, in which clusters weigh equally; items-t is the test of this module.",
+				"`items alone` is the paired t test as if there were no clusters; CR1 is the usual cluster-robust standard error, with one degree of freedom less than the clusters; `means of clusters` answers another question, in which clusters weigh equally; items-t is the test of this module, by the mean over items or, with weights by cluster, over the clusters' means. cluster-flip takes six clusters or more; its 100,000 random signs for 50 clusters would take this study hours.",
 			},
 			Columns: append([]string{"sizes, clusters, scores"}, names...),
 		}
@@ -211,6 +214,10 @@ func clusterLevels(sets int) itemsTable {
 						for _, c := range cells[:len(correlations)] {
 							worst = max(worst, c.percent(test))
 						}
+						if test == len(names)-1 && !isFlipped(clusters) {
+							row = append(row, "–")
+							continue
+						}
 						row = append(row, lab.Figure(worst, 1))
 					}
 					table.Add(row...)
@@ -222,6 +229,9 @@ func clusterLevels(sets int) itemsTable {
 	}
 	return t
 }
+
+// isFlipped reports whether clusterLevels measures the test that flips clusters.
+func isFlipped(clusters int) bool { return clusters >= itemwise.LeastFlipped && clusters <= 20 }
 
 // judgeClusters tests the differences of items in numbered clusters by the tests of clusterLevels.
 func judgeClusters(d itemwise.Data, clusters int, reject []bool) error {
@@ -260,6 +270,23 @@ func judgeClusters(d itemwise.Data, clusters int, reject []bool) error {
 		return err
 	}
 	reject[0], reject[3], reject[4] = alone.P <= gateLevel, equal.P <= gateLevel, r.P <= gateLevel
+	if isFlipped(clusters) {
+		flipped, err := itemwise.ClusterFlip(d, stat.TwoSided)
+		if err != nil {
+			return err
+		}
+		reject[6] = flipped.P <= gateLevel
+	}
+	d.Weight = itemwise.ByCluster
+	weighed, err := itemwise.Prepare(d)
+	if err != nil {
+		return err
+	}
+	byCluster, err := weighed.Test(0, stat.TwoSided)
+	if err != nil {
+		return err
+	}
+	reject[5] = byCluster.P <= gateLevel
 	if r.SE == 0 {
 		reject[1], reject[2] = r.Mean != 0, r.Mean != 0
 		return nil

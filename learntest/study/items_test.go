@@ -70,6 +70,12 @@ func TestPublishedItemsReport(t *testing.T) {
 		g, err := strconv.Atoi(clusters)
 		require.NoError(t, err)
 		alone, items := figure(t, r[1]), figure(t, r[5])
+		assert.LessOrEqual(t, figure(t, r[6]), map[bool]float64{true: 7, false: 6}[g == 5], r)
+		if g == 10 || g == 20 {
+			assert.LessOrEqual(t, figure(t, r[7]), 6., r)
+		} else {
+			assert.Equal(t, "–", r[7], r)
+		}
 		assert.Greater(t, alone, 40., r)
 		assert.LessOrEqual(t, items, map[bool]float64{true: 7, false: 6}[g == 5], r)
 		if sizes == "equal" {

@@ -36,8 +36,8 @@ func main() {
 	}
 }
 
-// check returns the number of packages in a module, tests included, and an error for those that do
-// not compile for a target, GOOS/GOARCH.
+// check returns the number of packages in a module, tests included, and an error for the packages
+// that do not compile for a target, GOOS/GOARCH.
 func check(dir, target string) (int, error) {
 	system, machine, ok := strings.Cut(target, "/")
 	if !ok || system == "" || machine == "" {

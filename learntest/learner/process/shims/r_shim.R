@@ -39,9 +39,9 @@ fit <- function(m, t, data) {
 guess <- function(data) if (is.list(p <- do.call(predict, c(list(model, data), predicting)))) p$posterior else p # of lda
 forecast <- function(t, data) {
   if (gives == "labels") p <- match(as.character(guess(data)), t$classes) - 1 else p <- guess(data)
-  if (anyNA(p) || NROW(p) != nrow(data)) stop("predict returns NA, what is no class, or leaves examples out")
+  if (anyNA(p) || NROW(p) != nrow(data)) stop("predict returns NA, a value that is no class, or leaves examples out")
   if (gives != "probabilities") return(sprintf('"%s":%s', gives, array(number(p))))
-  columns <- lapply(t$classes, function(c) if (c %in% colnames(p)) number(p[, c]) else "0") # that of a class that was absent
+  columns <- lapply(t$classes, function(c) if (c %in% colnames(p)) number(p[, c]) else "0") # of a class that was absent
   paste0('"probabilities":', array(paste0("[", do.call(paste, c(columns, sep = ",")), "]")))
 }
 hello <- function(m) sprintf('"protocol":1,"name":%s,"predicts":["classes","numbers"],"tables":true,"weights":%s,"numbers":%s',

@@ -10,7 +10,7 @@ import ast, difflib, importlib, inspect, json, os, sys
 import numpy as np, sklearn.base, sklearn.utils
 
 class Wrong(Exception):
-    """What is wrong with the arguments, in a sentence."""
+    """A fault of the arguments, in a sentence."""
 
 answers = os.fdopen(os.dup(1), "w")  # whatever else is printed goes to standard error
 os.dup2(2, 1)
