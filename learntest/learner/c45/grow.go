@@ -56,7 +56,7 @@ func (g *grower) grow(id int32, active []int32, base int) float64 {
 }
 
 // growChildren grows the subtrees of the children of node id, for which only the given columns
-// are active. The lists of the children that may be split have been dealt. The rests of whole
+// are active. The lists of the children that may be split have been dealt. Remainders of whole
 // nodes are integers, whose sum does not depend on the order.
 func (g *grower) growChildren(id int32, active []int32) (wrong float64) {
 	n := g.nodes[id]
