@@ -30,16 +30,27 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 		if first {
 			first = false
 			w.sums = scratch.Resize(w.sums, w.classes)
-			if inOrder {
-				s.sortAsWeka(t, index)
-			} else {
+			if !inOrder {
 				s.mark(t)
 			}
+			if inOrder || len(s.tags) == 0 && !s.isFew(t) {
+				index.Rank(t)
+			}
+			if inOrder {
+				s.sortAsWeka(t, index)
+			}
 		}
-		if c := index.Column(a.Index); inOrder {
-			s.distinct(c)
-		} else {
-			s.ascend(t, a.Index, c)
+		switch {
+		case inOrder:
+			s.distinct(index.Column(a.Index))
+		case len(s.tags) > 0:
+			s.pick(index.Order(a.Index), t.Numbers(a.Index))
+		case s.isFew(t):
+			s.sortFew(t.Numbers(a.Index))
+			s.take(t, a.Index, s.sorted)
+		default:
+			s.sort(index.Column(a.Index))
+			s.take(t, a.Index, s.sorted)
 		}
 		values := s.values
 		a.precision = precision(values)

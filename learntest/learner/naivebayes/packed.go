@@ -37,7 +37,7 @@ func prepare(t *dataset.Table) *prepared {
 	p := &prepared{packed: pack(t)}
 	for j := range t.NumAttributes() {
 		if t.Attribute(j).Kind == dataset.Numeric {
-			p.ranks = trainset.IndexOf(t)
+			p.ranks = trainset.OrdersOf(t)
 			break
 		}
 	}

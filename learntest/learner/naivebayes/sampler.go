@@ -7,6 +7,10 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/weka"
 )
 
+// manyRows is the number of rows of a table from which on few training rows are sorted by
+// themselves.
+const manyRows = 1 << 14
+
 // A sample is the known values of one numeric attribute, in the order of
 // summation, with the classes and weights of their rows. weights is empty if
 // all are 1.
@@ -19,12 +23,14 @@ type sample struct {
 // A sampler takes the sample of one numeric attribute after the other from the training rows.
 type sampler struct {
 	sample
-	rows   []int32  // training rows
-	labels []int32  // the class of each
-	tags   []int32  // for each row of the table its class, or -1 if it is not trained on
-	seen   []uint8  // 1 for each value of one numeric attribute that occurs
-	sorted []int32  // rows in the order of one numeric attribute
-	starts []int32  // where each value begins in sorted
+	rows   []int32   // training rows
+	labels []int32   // the class of each
+	tags   []int32   // for each row of the table its class, or -1 if it is not trained on
+	seen   []uint8   // 1 for each value of one numeric attribute that occurs
+	sorted []int32   // rows in the order of one numeric attribute
+	starts []int32   // where each value begins in sorted
+	few    []float64 // numbers of the training rows, if they are few
+	sorter trainset.Sorter
 	order  []int32  // rows in Weka's order
 	keys   []uint64 // scratch of sortAsWeka
 }
@@ -32,16 +38,6 @@ type sampler struct {
 // begin takes the training rows and their classes.
 func (s *sampler) begin(rows, labels []int32) {
 	s.rows, s.labels = rows, labels
-}
-
-// ascend sets the sample to the known values of a column, ascending.
-func (s *sampler) ascend(t *dataset.Table, column int, c trainset.Ranks) {
-	if len(s.tags) > 0 {
-		s.pick(c.Order, t.Numbers(column))
-		return
-	}
-	s.sort(c)
-	s.take(t, column, s.sorted)
 }
 
 // distinct sets the values of the sample to the distinct ones of the rows,
@@ -118,6 +114,24 @@ func (s *sampler) sort(c trainset.Ranks) {
 		code := c.Codes[r]
 		s.sorted[s.starts[code]] = r
 		s.starts[code]++
+	}
+}
+
+// isFew reports whether the training rows are so few of a large table that they are sorted by
+// themselves: to pick them from the ranks of all rows takes more memory, and hardly less time.
+func (s *sampler) isFew(t *dataset.Table) bool {
+	return t.Len() >= manyRows && 4*len(s.rows) < t.Len()
+}
+
+// sortFew sets s.sorted as sort does, without ranks.
+func (s *sampler) sortFew(numbers []float64) {
+	s.few = scratch.Resize(s.few, len(s.rows))
+	for i, r := range s.rows {
+		s.few[i] = numbers[r]
+	}
+	s.sorted = s.sorter.Order(scratch.Resize(s.sorted, len(s.rows)), s.few)
+	for i, at := range s.sorted {
+		s.sorted[i] = s.rows[at]
 	}
 }
 

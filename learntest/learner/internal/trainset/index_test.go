@@ -38,6 +38,64 @@ func TestLearnersShareAnIndex(t *testing.T) {
 	runtime.KeepAlive(tb)
 }
 
+// TestOrdersComeBeforeRanks asks for the orders of a table, and later for the ranks.
+func TestOrdersComeBeforeRanks(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, rows := range []int{100, 5000} {
+		x, y := varied(rng, rows, 1e6, 0.1), varied(rng, rows, 10, 0)
+		tb := numbers(t, x, y)
+		ordered := OrdersOf(tb)
+		var orders [2][]int32
+		for j, c := range [][]float64{x, y} {
+			orders[j] = ordered.Order(j)
+			assert.Equal(t, Rank(c).Order, orders[j])
+			if rows >= leastRadix {
+				assert.Empty(t, ordered.Column(j), "nobody wants the ranks")
+			}
+		}
+		ranked := IndexOf(tb)
+		assert.Same(t, ordered, ranked)
+		assert.Same(t, ordered, OrdersOf(tb))
+		for j, c := range [][]float64{x, y} {
+			assert.Equal(t, Rank(c), ranked.Column(j))
+			assert.Same(t, &orders[j][0], &ranked.Column(j).Order[0], "they share one order")
+		}
+		runtime.KeepAlive(tb)
+	}
+}
+
+// TestOrdersAndRanksAtOnce has learners of both kinds ask for one table at once.
+func TestOrdersAndRanksAtOnce(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	x, y := varied(rng, 20000, 1e6, 0.1), varied(rng, 20000, 10, 0)
+	columns := [][]float64{x, y, x, y, x, y, x}
+	tb := numbers(t, columns...)
+	var g errgroup.Group
+	for i := range 8 {
+		g.Go(func() error {
+			if i%2 == 0 {
+				for j, index := 0, OrdersOf(tb); j < len(columns); j++ {
+					assert.Len(t, index.Order(j), len(x))
+				}
+				return nil
+			}
+			for j, index := 0, IndexOf(tb); j < len(columns); j++ {
+				assert.Len(t, index.Column(j).Codes, len(x))
+				assert.Len(t, index.Order(j), len(x))
+			}
+			return nil
+		})
+	}
+	assert.NoError(t, g.Wait())
+	index := IndexOf(tb)
+	for j, c := range columns {
+		assert.Equal(t, Rank(c), index.Column(j))
+	}
+	runtime.KeepAlive(tb)
+}
+
 func TestIndicesAreNotKept(t *testing.T) {
 	t.Parallel()
 	tb := numbers(t, []float64{3, 1, 2})

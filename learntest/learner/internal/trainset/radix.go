@@ -22,42 +22,29 @@ type keyed struct {
 	row int32
 }
 
-// sortRows ranks numbers by sorting them, with their rows, by one digit of their keys after the
-// other, from the last.
-func (s *sorter) sortRows(x []float64, c *Ranks) {
-	n := s.takeKnown(x, c)
+// Order sets order, which is as long as x, to the rows of the numbers x in ascending order, and
+// returns it. Equal numbers come in the order of their rows, rows without a number last. Order sorts
+// the numbers, with their rows, by one digit of their keys after the other, from the last; the
+// known numbers are the entries then.
+func (s *Sorter) Order(order []int32, x []float64) []int32 {
+	n := s.takeKnown(x, order)
 	s.sort(n)
-	distinct, last := 0, uint64(0)
-	for _, e := range s.entries {
-		if e.key != last { // no number has the key 0
-			distinct++
-		}
-		last = e.key
-	}
-	last = 0
-	c.Values = make([]float64, 0, distinct)
 	for i, e := range s.entries {
-		if e.key != last {
-			c.Values = append(c.Values, numberOf(e.key))
-		}
-		last = e.key
-		c.Order[i], c.Codes[e.row] = e.row, int32(len(c.Values)-1)
+		order[i] = e.row
 	}
-	for _, r := range c.Order[n:] {
-		c.Codes[r] = int32(len(c.Values))
-	}
+	return order
 }
 
 // takeKnown sets the entries to the known numbers and counts the digits of their keys. Rows without
 // a number come last in the order. It returns the number of the others.
-func (s *sorter) takeKnown(x []float64, c *Ranks) int {
+func (s *Sorter) takeKnown(x []float64, order []int32) int {
 	s.entries = scratch.Resize(s.entries, len(x))
 	s.count = scratch.Resize(s.count, digits*digitSize)
 	clear(s.count)
 	n, missing := 0, 0
 	for i, v := range x {
 		if v != v {
-			c.Order[missing] = int32(i)
+			order[missing] = int32(i)
 			missing++
 			continue
 		}
@@ -68,13 +55,13 @@ func (s *sorter) takeKnown(x []float64, c *Ranks) int {
 			s.count[d*digitSize+int(k>>(d*digitBits)&(digitSize-1))]++
 		}
 	}
-	copy(c.Order[n:], c.Order[:missing])
+	copy(order[n:], order[:missing])
 	s.entries = s.entries[:n]
 	return n
 }
 
 // sort sorts the n entries, whose digits are counted.
-func (s *sorter) sort(n int) {
+func (s *Sorter) sort(n int) {
 	s.spare = scratch.Resize(s.spare, n)
 	for d := range digits {
 		count := (*[digitSize]int32)(s.count[d*digitSize:])

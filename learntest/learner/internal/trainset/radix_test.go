@@ -26,7 +26,7 @@ func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 3))
-		var s, plain sorter
+		var s, plain Sorter
 		for range 3 { // in memory that other columns have used
 			x := varied(rng, rapid.IntRange(1, 500).Draw(t, "rows"),
 				rapid.SampledFrom([]int{1, 2, 50, 1e9}).Draw(t, "distinct"),
@@ -39,17 +39,16 @@ func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
 					x[rng.IntN(len(x))] = v
 				}
 			}
-			got := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
-			want := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
-			s.sortRows(x, &got)
-			plain.searchRows(x, &want)
-			if !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Codes, want.Codes) ||
-				!slices.Equal(got.Order, want.Order) {
-				t.Fatalf("%v:\n%v, want\n%v", x, got, want)
-			}
-			for i, v := range got.Values {
-				if math.Signbit(v) != math.Signbit(want.Values[i]) {
-					t.Fatalf("%v has the other sign", v)
+			want := plain.searchRows(x)
+			for _, got := range []Ranks{s.sortRows(x), s.rankOrdered(x, s.Order(make([]int32, len(x)), x))} {
+				if !slices.Equal(got.Values, want.Values) || !slices.Equal(got.Codes, want.Codes) ||
+					!slices.Equal(got.Order, want.Order) {
+					t.Fatalf("%v:\n%v, want\n%v", x, got, want)
+				}
+				for i, v := range got.Values {
+					if math.Signbit(v) != math.Signbit(want.Values[i]) {
+						t.Fatalf("%v has the other sign", v)
+					}
 				}
 			}
 		}
@@ -60,13 +59,15 @@ func BenchmarkRank(b *testing.B) {
 	for _, n := range []int{500, 1000, 10000, 100000} {
 		for _, distinct := range []int{30, 300, 1e9} {
 			x := varied(rand.New(rand.NewPCG(1, 2)), n, distinct, 0)
-			r := Ranks{Codes: make([]int32, n), Order: make([]int32, n)}
-			var s sorter
+			var s Sorter
 			for _, way := range []string{"radix", "search"} {
-				rank := map[string]func([]float64, *Ranks){"radix": s.sortRows, "search": s.searchRows}[way]
+				rank := s.sortRows
+				if way == "search" {
+					rank = s.searchRows
+				}
 				b.Run(fmt.Sprintf("n=%d/distinct=%d/%s", n, distinct, way), func(b *testing.B) {
 					for b.Loop() {
-						rank(x, &r)
+						rank(x)
 					}
 				})
 			}

@@ -18,31 +18,76 @@ type Ranks struct {
 
 // Rank ranks the numbers x, NaN being a missing value.
 func Rank(x []float64) Ranks {
-	var s sorter
+	var s Sorter
 	return s.rank(x)
 }
 
-// A sorter ranks one column after another in the same memory.
-type sorter struct {
+// A Sorter sorts one column after another in the same memory.
+type Sorter struct {
 	known   []float64
 	count   []int32
 	entries []keyed
 	spare   []keyed
 }
 
-func (s *sorter) rank(x []float64) Ranks {
-	r := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
-	if len(x) >= leastRadix {
-		s.sortRows(x, &r)
-	} else {
-		s.searchRows(x, &r)
+// rank ranks the numbers x.
+func (s *Sorter) rank(x []float64) Ranks {
+	if len(x) < leastRadix {
+		return s.searchRows(x)
+	}
+	return s.sortRows(x)
+}
+
+// sortRows ranks numbers by a radix sort.
+func (s *Sorter) sortRows(x []float64) Ranks {
+	order := s.Order(make([]int32, len(x)), x)
+	s.known = scratch.Resize(s.known, len(s.entries))
+	for i, e := range s.entries {
+		s.known[i] = numberOf(e.key)
+	}
+	return s.rankKnown(order)
+}
+
+// rankOrdered ranks the numbers x, whose rows are in order.
+func (s *Sorter) rankOrdered(x []float64, order []int32) Ranks {
+	s.known = scratch.Resize(s.known, len(order))[:0]
+	for _, r := range order {
+		if x[r] != x[r] {
+			break
+		}
+		s.known = append(s.known, x[r]+0) // -0 becomes +0
+	}
+	return s.rankKnown(order)
+}
+
+// rankKnown ranks the known numbers, which ascend, of the first rows in order. The other rows have
+// none.
+func (s *Sorter) rankKnown(order []int32) Ranks {
+	distinct := 0
+	for i, v := range s.known {
+		if i == 0 || v != s.known[i-1] {
+			distinct++
+		}
+	}
+	r := Ranks{
+		Values: make([]float64, 0, distinct), Codes: make([]int32, len(order)), Order: order,
+	}
+	for i, v := range s.known {
+		if i == 0 || v != s.known[i-1] {
+			r.Values = append(r.Values, v)
+		}
+		r.Codes[order[i]] = int32(len(r.Values) - 1)
+	}
+	for _, row := range order[len(s.known):] {
+		r.Codes[row] = int32(len(r.Values))
 	}
 	r.MinGap = minGap(r.Values)
 	return r
 }
 
 // searchRows ranks numbers by a search for each among the distinct ones.
-func (s *sorter) searchRows(x []float64, c *Ranks) {
+func (s *Sorter) searchRows(x []float64) Ranks {
+	c := Ranks{Codes: make([]int32, len(x)), Order: make([]int32, len(x))}
 	s.known = Distinct(s.known[:0], x)
 	c.Values = slices.Clone(s.known)
 	s.count = scratch.Resize(s.count, len(c.Values)+2)
@@ -60,6 +105,8 @@ func (s *sorter) searchRows(x []float64, c *Ranks) {
 		c.Order[count[r]] = int32(i)
 		count[r]++
 	}
+	c.MinGap = minGap(c.Values)
+	return c
 }
 
 // Distinct appends the distinct known values among x to dst, which must be
