@@ -286,7 +286,8 @@ One that says what no row may show passes wherever nothing can be seen, and says
 	~ glass/nn  68.08  67.93   -0.15   -7.38 +7.08   .965   .989  inconclusive
 	~ nn over 2 data sets: +0.15, better on 1, worse on 1, too few to test
 	~ inconclusive
-	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting is not given in before.txt, and inverse in after.txt
+	learner nn differs: k is not given in before.txt, and 9 in after.txt; weighting
+	    is not given in before.txt, and inverse in after.txt
 	adj p: by hommel for all 2 comparisons; -fail-on improved and regressed use it
 	learnstat: 2 comparisons of 2 are inconclusive and pass -fail-on regressed, with losses of up to 7.38 points (accuracy of glass/nn, 95% interval); -require non-inferior -margin 2pp passes only comparisons that are shown to lose less than the margin
 

@@ -140,7 +140,7 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // checkedRun is run for the scripts. Of every command line whose results can be compared, the JSON
-// form is validated, too.
+// form is validated, too, and lines of the default form are not wide.
 func checkedRun(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if text, ok := jsonOf(args); ok {
 		faults, err := validateJSON([]byte(text))
@@ -149,5 +149,14 @@ func checkedRun(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			return 99
 		}
 	}
-	return run(args, stdin, stdout, stderr)
+	if _, ok := stdout.(*os.File); ok { // it may be a terminal
+		return run(args, stdin, stdout, stderr)
+	}
+	var text strings.Builder
+	status := run(args, stdin, io.MultiWriter(stdout, &text), stderr)
+	if wide := wideLines(args, text.String()); wide != nil {
+		fmt.Fprintf(stderr, "lines are too wide: %q\n", wide)
+		return 98
+	}
+	return status
 }

@@ -88,6 +88,7 @@ func TestNamesForgeNoLine(t *testing.T) {
 	status, stdout, stderr := runText(evil+"="+old, "y"+evil+"="+new)
 	assert.Equal(t, cli.Clean, status)
 	assert.Empty(t, stderr)
+	text := unbroken(stdout)
 	assert.Equal(t, strings.ReplaceAll(`2 comparisons: 1 inconclusive, 1 equivalent
 pkg: EVIL (EVIL)
 pkg: yEVIL (yEVIL)
@@ -96,11 +97,11 @@ commit: yEVIL of 2026-11-20T16:02:11Z (yEVIL)
 toolchain: EVIL (EVIL)
 toolchain: yEVIL (yEVIL)
 protocol: cv runs=2 folds=2 stratified seed=1 v1
-EVIL in %: EVIL → yEVIL,
-`, "EVIL", shown), stdout[:strings.Index(stdout, "  ")])
-	assert.Contains(t, stdout, "\n(1) "+shown+"/"+shown+"\n")
-	assert.Contains(t, stdout, "\n¹ "+shown+" is not deterministic: ")
-	assert.Equal(t, 8+2+2+1+1+1+2, strings.Count(stdout, "\n"), stdout)
+EVIL in %: EVIL → yEVIL, n = 2×2, corrected-cv-t
+`, "EVIL", shown), text[:strings.Index(text, "  ")])
+	assert.Contains(t, text, "\n(1) "+shown+"/"+shown+"\n")
+	assert.Contains(t, text, "\n¹ "+shown+" is not deterministic: ")
+	assert.Equal(t, 8+1+2+1+1+1+2, strings.Count(text, "\n"), stdout)
 	assertPrintable(t, stdout)
 
 	for _, args := range [][]string{
@@ -153,7 +154,7 @@ func TestNotesForgeNoLine(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, both, 0o666))
 	status, stdout, stderr := runText("-baseline", "base", path)
 	assert.Equal(t, cli.Clean, status, stderr)
-	assert.Contains(t, stdout, "\ndata set "+shown+" lacks learners that other data sets have: \"nn\"\n")
+	assert.Contains(t, unbroken(stdout), "\ndata set "+shown+" lacks learners that other data sets have: \"nn\"\n")
 	assertPrintable(t, stdout)
 	status, stdout, stderr = runText("-baseline", "base", "-fail-on", "regressed", path)
 	assert.Equal(t, cli.Unjudged, status)
@@ -175,6 +176,11 @@ func TestReasonsForgeNoLine(t *testing.T) {
 	assertPrintable(t, stderr)
 	assert.Equal(t, 2, strings.Count(stderr, "\n"), stderr)
 }
+
+// unbroken returns a text without the breaks of its long lines.
+func unbroken(text string) string { return breaks.ReplaceAllString(text, " $1") }
+
+var breaks = regexp.MustCompile(`\n {4}(\S)`)
 
 // assertPrintable checks that there is nothing in the lines of a text but what shows.
 func assertPrintable(t *testing.T, text string) {
@@ -255,7 +261,7 @@ func checkOutput(t *testing.T, n fields, label string) {
 		if i == 0 && status == cli.Clean {
 			assert.Len(t, regexp.MustCompile(`(?m)^[~=▲▼] .*  [+-]\d`).FindAllString(stdout, -1),
 				1, "%q", stdout)
-			assert.Equal(t, 1, strings.Count(stdout, "\n  1 row with identical scores: "), "%q", stdout)
+			assert.Equal(t, 1, strings.Count(unbroken(stdout), "\n  1 row with identical scores: "), "%q", stdout)
 		}
 	}
 	checkDrawn(t, dir)

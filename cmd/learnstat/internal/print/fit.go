@@ -240,14 +240,11 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 
 // text returns the table with what stands above and below it.
 func (g *glance) text(o Options) string {
-	width := o.Width
-	if width == 0 {
-		width = DefaultWidth
-	}
+	width := o.columns()
 	var b strings.Builder
 	lines := func(texts ...string) {
 		for _, text := range texts {
-			b.WriteString(unit.Printable(text) + "\n")
+			b.WriteString(strings.Join(broken(text, width), "\n") + "\n")
 		}
 	}
 	for _, k := range g.t.Keys {
@@ -270,7 +267,7 @@ func (g *glance) text(o Options) string {
 	if len(f.drop) > 0 {
 		lines(fmt.Sprintf("no room for %s: see -width, or -v for all", strings.Join(f.drop, ", ")))
 	}
-	b.WriteString(layOut(t, o.Color).String())
+	b.WriteString(wrapNotes(layOut(t, o.Color).String(), len(t.Notes), width))
 	lines(after...)
 	lines(matrix...)
 	return b.String()

@@ -34,10 +34,7 @@ var historyForms = []historyForm{
 // historyText returns the table of histories: with all columns if there is room for them, else with
 // marks instead of verdicts, and what the marks and numbers mean below it.
 func historyText(r *report.Report, t *sheet, i int, o Options) string {
-	width := o.Width
-	if width == 0 {
-		width = DefaultWidth
-	}
+	width := o.columns()
 	if all := layOut(t, o.Color); all.Width() <= width {
 		return all.String()
 	}

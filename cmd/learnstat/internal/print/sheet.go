@@ -10,7 +10,15 @@ import (
 // Options are about where the output goes.
 type Options struct {
 	Color bool
-	Width int // that tables have; 0 for DefaultWidth
+	Width int // that lines have; 0 for DefaultWidth
+}
+
+// columns returns how wide lines are.
+func (o Options) columns() int {
+	if o.Width == 0 {
+		return DefaultWidth
+	}
+	return o.Width
 }
 
 // A sheet is a table in words: a label and texts in each line.

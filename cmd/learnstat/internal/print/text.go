@@ -15,17 +15,23 @@ func writeText(w io.Writer, r *report.Report, o Options) error {
 	if r.Empty() {
 		return nil
 	}
+	full := r.Settings.Verbose || r.History != nil
 	var b strings.Builder
 	lines := func(texts []string) {
 		for _, text := range texts {
-			b.WriteString(unit.Printable(text) + "\n")
+			of := []string{unit.Printable(text)}
+			if !full {
+				of = broken(text, o.columns())
+			}
+			b.WriteString(strings.Join(of, "\n") + "\n")
 		}
 	}
 	if r.History == nil {
 		lines(report.Headline(r))
 	}
-	full := r.Settings.Verbose || r.History != nil
-	lines(header(r, full))
+	for _, line := range header(r, full) { // names in them can be searched for
+		b.WriteString(unit.Printable(line) + "\n")
+	}
 	if full {
 		writeFull(&b, r, o)
 	} else {
