@@ -65,8 +65,11 @@ func (p *problem) firstOf(k, v int32) int32 {
 func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32) {
 	c := &p.cols[k]
 	v := int32(sort.Search(int(c.card), func(v int) bool { return !smEq(c.values[v], mid) })) - 1
-	for v >= 0 && p.firstOf(k, v) == absent {
-		v--
+	first := int32(absent)
+	for ; v >= 0; v-- {
+		if first = p.firstOf(k, v); first != absent {
+			break
+		}
 	}
 	if v < 0 {
 		return -math.MaxFloat64, -1
@@ -74,8 +77,8 @@ func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32)
 	// The greatest ones from the last to that, in descending order.
 	p.chain = append(p.chain[:0], v)
 	for u := v - 1; u >= 0 && !gr(c.values[v], c.values[u]); u-- {
-		if p.firstOf(k, u) < p.firstOf(k, v) {
-			v = u
+		if at := p.firstOf(k, u); at < first {
+			v, first = u, at
 			p.chain = append(p.chain, v)
 		}
 	}
