@@ -200,6 +200,9 @@ func (r *runConfig) settle(numeric bool) error {
 			r.cfg.Metrics = []metric.Metric{metric.RMSE()}
 		}
 	}
+	if err := checkMetrics(r.cfg.Metrics, numeric); err != nil {
+		return err
+	}
 	judged := r.cfg.Metrics[0].Unit
 	if err := r.claim.Margins.Check([]unit.Unit{judged}); err != nil {
 		return err
@@ -247,16 +250,13 @@ func chooseProtocol(text string, runs, folds int, seed uint64, set map[string]bo
 	return p, p.Validate()
 }
 
-// chooseMetrics returns the metrics of a list, which must all be for classes.
+// chooseMetrics returns the metrics of a list.
 func chooseMetrics(list string) ([]metric.Metric, error) {
 	var chosen []metric.Metric
 	for name := range strings.SplitSeq(list, ",") {
 		m, err := metric.Lookup(strings.TrimSpace(name))
 		if err != nil {
 			return nil, fmt.Errorf("-metric: %w", err)
-		}
-		if err := ofClasses(m); err != nil {
-			return nil, fmt.Errorf("-metric: %w: choose of %s", err, strings.Join(classMetrics(), ", "))
 		}
 		if slices.ContainsFunc(chosen, func(c metric.Metric) bool { return c.Name == m.Name }) {
 			return nil, fmt.Errorf("-metric: %s is there twice: name it once", m.Name)
@@ -266,25 +266,28 @@ func chooseMetrics(list string) ([]metric.Metric, error) {
 	return chosen, nil
 }
 
-// classMetrics returns the names of the metrics for classes.
-func classMetrics() []string {
-	var names []string
-	for _, m := range metric.Metrics() {
-		if ofClasses(m) == nil {
-			names = append(names, m.Name)
-		}
-	}
-	return names
-}
-
-// ofClasses returns an error unless the metric applies to predicted classes with
-// their probabilities.
-func ofClasses(m metric.Metric) error {
-	_, err := m.Eval(&metric.Predictions{
+// checkMetrics returns an error unless the metrics apply to the predictions: to numbers, or to
+// classes with their probabilities.
+func checkMetrics(chosen []metric.Metric, numeric bool) error {
+	p := metric.Predictions{
 		Classes: []string{"no", "yes"}, Truth: []int{0, 1}, Predicted: []int{0, 1},
 		Probabilities: []float64{1, 0, 0, 1},
-	})
-	return err
+	}
+	if numeric {
+		p = metric.Predictions{TrueValues: []float64{0, 1}, PredictedValues: []float64{0, 1}}
+	}
+	for _, m := range chosen {
+		if _, err := m.Eval(&p); err != nil {
+			var names []string
+			for _, m := range metric.Metrics() {
+				if _, err := m.Eval(&p); err == nil {
+					names = append(names, m.Name)
+				}
+			}
+			return fmt.Errorf("-metric: %w: choose of %s", err, strings.Join(names, ", "))
+		}
+	}
+	return nil
 }
 
 // withoutPlace returns the arguments without the flags for the part of the trials to run and the
