@@ -64,5 +64,5 @@ func TestTimesOfTheCacheAreNotClaimed(t *testing.T) {
 	require.Error(t, err, text)
 	require.Contains(t, text, "0 of 100 trained")
 	assert.Contains(t, text, "Claim does not hold")
-	assert.Contains(t, text, "times")
+	assert.Contains(t, text, "it has no times: stored baselines and trials from a cache have none")
 }

@@ -68,9 +68,7 @@ func (p *planConfig) openItems(data string) error {
 	}
 	var clusters int
 	clusters, d.Clusters = record.ClusterNumbers(q.Items.Items)
-	if q.CandidateHeader.Weight == record.ByCluster {
-		d.Weight = itemwise.ByCluster
-	}
+	d.Weight = verdict.WeightOf(q.CandidateHeader)
 	if clusters < verdict.LeastClusters {
 		return fmt.Errorf("%d items in %d clusters: the test takes at least %d", len(q.A), clusters,
 			verdict.LeastClusters)

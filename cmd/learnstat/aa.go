@@ -94,10 +94,7 @@ func halves(p *record.Pairs, alpha float64) (v verdict.Verdict, share float64, e
 	}
 	scores, _ := p.Items.ByItem()
 	_, clusters := record.ClusterNumbers(p.Items.Items)
-	weight := itemwise.ByItem
-	if p.CandidateHeader.Weight == record.ByCluster {
-		weight = itemwise.ByCluster
-	}
+	weight := verdict.WeightOf(p.CandidateHeader)
 	share, err = itemwise.Halves(scores, clusters, weight, alpha, halvings, 1)
 	return v, share, err
 }

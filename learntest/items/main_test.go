@@ -13,9 +13,11 @@ import (
 
 var _ TB = testing.TB(nil)
 
-// The tests write result files, which runs that go test may cache must not.
+// The tests write result files, which runs that go test may cache must not. They expect whole
+// suites under -short, too: those that are about it set isShort.
 func TestMain(m *testing.M) {
 	flag.Parse()
+	isShort = func() bool { return false }
 	if err := flag.Set("test.testlogfile", ""); err != nil {
 		panic(err)
 	}

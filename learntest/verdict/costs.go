@@ -37,7 +37,7 @@ func (r ratioing) judgeCosts() error {
 	if err != nil {
 		return err
 	}
-	x, err := itemwise.RatioAtMost(p.A, p.B, clusters, it.weight(), c.Threshold, c.Alpha)
+	x, err := itemwise.RatioAtMost(p.A, p.B, clusters, weight(it.ByCluster), c.Threshold, c.Alpha)
 	if err != nil {
 		return err
 	}

@@ -125,9 +125,13 @@ func (it *Items) leastP(test string, alt stat.Alternative) float64 {
 	return math.NaN()
 }
 
-// weight says what weighs equally.
-func (it *Items) weight() itemwise.Weight {
-	if it.ByCluster {
+// WeightOf returns what weighs equally in means over the items of a result.
+func WeightOf(h *record.Header) itemwise.Weight {
+	return weight(h.Weight == record.ByCluster)
+}
+
+func weight(byCluster bool) itemwise.Weight {
+	if byCluster {
 		return itemwise.ByCluster
 	}
 	return itemwise.ByItem
@@ -136,7 +140,7 @@ func (it *Items) weight() itemwise.Weight {
 // data returns differences in a metric as package itemwise takes them.
 func (it *Items) data(u unit.Unit, d []float64, scale float64, clusters []int) itemwise.Data {
 	return itemwise.Data{
-		Differences: d, Clusters: clusters, Weight: it.weight(), Scale: scale,
+		Differences: d, Clusters: clusters, Weight: weight(it.ByCluster), Scale: scale,
 		Range: rangeOf(u),
 	}
 }

@@ -77,7 +77,7 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 		return "a second opinion is on them"
 	case c.Probability > 0:
 		return "a posterior probability has no rule to stop earlier"
-	case split.KindOf(h.Protocol) == timeSeries || split.KindOf(h.Protocol) == "predefined":
+	case isTimeSeries(h) || split.KindOf(h.Protocol) == "predefined":
 		return fmt.Sprintf("runs of %q are not random", h.Protocol)
 	}
 	for _, h := range []*record.Header{p.CandidateHeader, p.BaselineHeader} {

@@ -43,7 +43,8 @@ func (r *Report) State() string {
 		for j := range t.Over {
 			for k := range t.Over[j].Columns {
 				o := &t.Over[j]
-				if o.Columns[k].Outcome == lost && !allowedOver(r, r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) &&
+				if o.Columns[k].Outcome == lost &&
+					!allowedOver(r, r.Tables[i:i+1], t.Metric, o.Learner, k, o.DataSets) &&
 					r.overTest(t.Metric, o, k).Waived == "" {
 					return PassesWithLosses
 				}
