@@ -26,10 +26,21 @@ import (
 // builtDir is where learnstat is built, if a test needs it.
 var builtDir = filepath.Join(os.TempDir(), "learnbench-test-"+strconv.Itoa(os.Getpid()))
 
+// here is the directory of this package. Scripts beside one that calls learnbench see the working
+// directory change.
+var here = func() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	return dir
+}()
+
 // builtLearnstat returns a directory with learnstat.
 var builtLearnstat = sync.OnceValues(func() (string, error) {
-	return builtDir, exec.Command("go", "build", "-o", builtDir+string(filepath.Separator),
-		"../learnstat").Run()
+	cmd := exec.Command("go", "build", "-o", builtDir+string(filepath.Separator), "../learnstat")
+	cmd.Dir = here
+	return builtDir, cmd.Run()
 })
 
 // newRepository makes a git repository in dir with the module in testdata/compare, on
@@ -44,7 +55,7 @@ func newRepository(dir string) ([]string, error) {
 			return nil, err
 		}
 	}
-	if err := usermod.Write(dir, "example.com/model", filepath.Join("..", "..")); err != nil {
+	if err := usermod.Write(dir, "example.com/model", filepath.Join(here, "..", "..")); err != nil {
 		return nil, err
 	}
 	files := map[string]string{
@@ -53,7 +64,7 @@ func newRepository(dir string) ([]string, error) {
 		".gitignore":      "/tmp\n",
 	}
 	for _, name := range []string{"model.go", "model_test.go"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "compare", name))
+		text, err := os.ReadFile(filepath.Join(here, "testdata", "compare", name))
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,9 @@ func Write(dir, module, root string) error {
 // with the caches of the go command that runs the tests, with what makes linking fast,
 // and with a name for git.
 func Environment() ([]string, error) {
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	cmd := exec.Command("go", "env", "GOCACHE", "GOMODCACHE")
+	cmd.Dir = os.TempDir() // the working directory may go while tests change it
+	out, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
