@@ -206,3 +206,14 @@ func TestReplicabilityIsAtTheLevelOfRows(t *testing.T) {
 	assert.Equal(t, at(0.05), replicability("-fail-on", "not-improved"))
 	assert.Equal(t, at(0.05), replicability())
 }
+
+// No verdict is certain to be found again.
+func TestPagesHaveNoProbabilityOfOne(t *testing.T) {
+	t.Parallel()
+	page := filepath.Join(t.TempDir(), "page.html")
+	runText("-html", page, testdata("old.txt"), testdata("new.txt"))
+	html, err := os.ReadFile(page)
+	require.NoError(t, err)
+	assert.Contains(t, string(html), "; a rerun agrees with probability above 0.999")
+	assert.NotContains(t, string(html), "probability 1.000")
+}

@@ -339,11 +339,3 @@ func (s *Source) found(c *report.Comparison) string {
 	}
 	return text + again(c)
 }
-
-// again says whether a rerun would agree; nothing if that is not known.
-func again(c *report.Comparison) string {
-	if c.Rerun == nil || c.Rerun.Agrees.IsNaN() {
-		return ""
-	}
-	return fmt.Sprintf("; a rerun agrees with probability %.3f", float64(c.Rerun.Agrees))
-}
