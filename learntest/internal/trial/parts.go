@@ -16,7 +16,7 @@ type parts struct {
 
 	part metric.Predictions // of the members of one slice
 
-	trained []bool // whether a set of equal examples is in the training set
+	trained [][]bool // of a slice of copies, whether a set of equal examples is in the training set
 }
 
 // deal takes the test examples of each slice from an attempt.
@@ -29,10 +29,11 @@ func (p *parts) deal(s *slicing, a *Attempt) {
 			ends[k]++
 		}
 	}
+	p.trained = slices.Grow(p.trained[:0], len(s.slices))[:len(s.slices)]
 	for k := range s.slices {
 		if alike := s.slices[k].Alike; alike != nil {
-			p.train(alike, a.Train)
-			for range p.trainedOf(alike, a.Test) {
+			p.train(k, alike, a.Train)
+			for range p.trainedOf(k, alike, a.Test) {
 				ends[k]++
 			}
 		}
@@ -52,8 +53,7 @@ func (p *parts) deal(s *slicing, a *Attempt) {
 	}
 	for k := range s.slices {
 		if alike := s.slices[k].Alike; alike != nil {
-			p.train(alike, a.Train)
-			for i := range p.trainedOf(alike, a.Test) {
+			for i := range p.trainedOf(k, alike, a.Test) {
 				members[ends[k]] = int32(i)
 				ends[k]++
 			}
@@ -61,25 +61,27 @@ func (p *parts) deal(s *slicing, a *Attempt) {
 	}
 }
 
-// trainedOf yields the numbers of the test examples that equal one of the training examples.
-func (p *parts) trainedOf(alike, test []int) iter.Seq[int] {
+// trainedOf yields the numbers of the test examples that equal one of the training examples, of
+// slice k.
+func (p *parts) trainedOf(k int, alike, test []int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i, row := range test {
-			if set := alike[row]; set >= 0 && p.trained[set] && !yield(i) {
+			if set := alike[row]; set >= 0 && p.trained[k][set] && !yield(i) {
 				return
 			}
 		}
 	}
 }
 
-// train marks the sets of equal examples that the training set has.
-func (p *parts) train(alike, train []int) {
+// train marks the sets of equal examples that the training set has, of slice k.
+func (p *parts) train(k int, alike, train []int) {
 	// There are fewer sets than examples.
-	p.trained = slices.Grow(p.trained[:0], len(alike))[:len(alike)]
-	clear(p.trained)
+	trained := slices.Grow(p.trained[k][:0], len(alike))[:len(alike)]
+	clear(trained)
 	for _, row := range train {
 		if set := alike[row]; set >= 0 {
-			p.trained[set] = true
+			trained[set] = true
 		}
 	}
+	p.trained[k] = trained
 }
