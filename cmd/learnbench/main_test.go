@@ -65,7 +65,7 @@ func TestScripts(t *testing.T) {
 			"nothing-left": nothingLeft,
 			"repository":   repository,
 			"status":       program.Status,
-			"within":       within,
+			"taken":        taken,
 		},
 	})
 }
@@ -73,17 +73,12 @@ func TestScripts(t *testing.T) {
 // begun is the key of the time when a script began.
 type begun struct{}
 
-// within logs how long a script has taken, and fails if that is too long, as in
-//
-//	within 3m
-func within(ts *testscript.TestScript, neg bool, args []string) {
-	limit, err := time.ParseDuration(strings.Join(args, " "))
-	ts.Check(err)
-	taken := time.Since(ts.Value(begun{}).(time.Time)).Round(time.Second)
-	ts.Logf("the script has taken %v, of %v", taken, limit)
-	if taken > limit {
-		ts.Fatalf("the script has taken %v, not within %v", taken, limit)
+// taken logs how long a script has taken. No time fails it: a loaded machine takes several times as long.
+func taken(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: taken")
 	}
+	ts.Logf("the script has taken %v", time.Since(ts.Value(begun{}).(time.Time)).Round(time.Second))
 }
 
 // TestEachCommandHasHelp is about all commands of the usage, and -h of each.
