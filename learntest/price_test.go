@@ -217,7 +217,7 @@ func TestSamplesEndWithTheContext(t *testing.T) {
 	_, err := Run(ctx, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l},
 		Config{Protocol: split.CV(1, 2)})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.Less(t, time.Since(began), 5*time.Second)
+	require.Less(t, time.Since(began), 20*time.Second)
 }
 
 func TestThinnedIndicesAreSpread(t *testing.T) {
