@@ -214,6 +214,6 @@ func TestPagesHaveNoProbabilityOfOne(t *testing.T) {
 	runText("-html", page, testdata("old.txt"), testdata("new.txt"))
 	html, err := os.ReadFile(page)
 	require.NoError(t, err)
-	assert.Contains(t, string(html), "; a rerun agrees with probability above 0.999")
+	assert.Contains(t, string(html), "; a rerun agrees with probability &gt; 0.999")
 	assert.NotContains(t, string(html), "probability 1.000")
 }

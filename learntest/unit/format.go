@@ -76,6 +76,17 @@ func FormatP(p float64) string {
 	return fmt.Sprintf("%.1e", p)
 }
 
+// FormatProbability formats an estimated probability, never as a certainty.
+func FormatProbability(p float64) string {
+	switch {
+	case p >= 0.9995:
+		return "> 0.999"
+	case p < 0.0005:
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.3f", p)
+}
+
 // FormatRuns formats a number of runs, such as "1 run" or "10 runs".
 func FormatRuns(n int) string {
 	if n == 1 {

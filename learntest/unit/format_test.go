@@ -34,6 +34,15 @@ func TestFormatP(t *testing.T) {
 	}
 }
 
+func TestFormatProbability(t *testing.T) {
+	t.Parallel()
+	for p, want := range map[float64]string{
+		0: "< 0.001", 0.00049: "< 0.001", 0.0005: "0.001", 0.5: "0.500", 0.9994: "0.999", 0.9995: "> 0.999", 1: "> 0.999",
+	} {
+		assert.Equal(t, want, FormatProbability(p), p)
+	}
+}
+
 func TestDirections(t *testing.T) {
 	t.Parallel()
 	for _, d := range []Direction{Higher, Lower} {

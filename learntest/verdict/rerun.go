@@ -53,28 +53,17 @@ func (r *Rerun) String() string {
 		return fmt.Sprintf("%d of %d repetitions come to this conclusion: replicability %.3f", r.Agreeing,
 			r.Repeats, r.R)
 	}
-	value, lo := short(r.R), fmt.Sprintf("%.3f", r.Lo)
+	value, lo := unit.FormatProbability(r.R), fmt.Sprintf("%.3f", r.Lo)
 	switch {
 	case lo == "1.000":
-		value = short(1)
+		value = unit.FormatProbability(1)
 	case r.outside(): // see replicate.Retest.Predict
 		value = fmt.Sprintf("90%% interval %s to %.3f", lo, r.Hi)
 	default:
 		value += fmt.Sprintf(", 90%% interval %s to %.3f", lo, r.Hi)
 	}
 	return fmt.Sprintf("%s with probability %s; replicability %s, predicted from %s",
-		cmp.Or(r.Finds, "agrees"), short(r.P), value, unit.FormatRuns(r.Runs))
-}
-
-// short formats a probability that is an estimate, never as a certainty.
-func short(p float64) string {
-	switch {
-	case p >= 0.9995:
-		return "> 0.999"
-	case p < 0.0005:
-		return "< 0.001"
-	}
-	return fmt.Sprintf("%.3f", p)
+		cmp.Or(r.Finds, "agrees"), unit.FormatProbability(r.P), value, unit.FormatRuns(r.Runs))
 }
 
 // A repetition is the test of a claim on other partitions.

@@ -298,16 +298,5 @@ func again(c *report.Comparison) string {
 	if c.Rerun == nil || c.Rerun.Agrees.IsNaN() {
 		return ""
 	}
-	return "; a rerun agrees with probability " + probability(float64(c.Rerun.Agrees))
-}
-
-// probability prints a probability, which is never 0 or 1.
-func probability(p float64) string {
-	switch {
-	case p > 0.9995:
-		return "above 0.999"
-	case p < 0.0005:
-		return "below 0.001"
-	}
-	return fmt.Sprintf("%.3f", p)
+	return "; a rerun agrees with probability " + unit.FormatProbability(float64(c.Rerun.Agrees))
 }

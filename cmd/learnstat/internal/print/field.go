@@ -103,13 +103,13 @@ func formatRerun(r *verdict.RerunFacts) string {
 	case r.Repeats > 0:
 		return fmt.Sprintf("%.3f (%d of %d)", float64(r.R), r.Agreeing, r.Repeats)
 	case r.R.IsNaN() && r.Lo >= 0.9995:
-		return "> 0.999"
+		return unit.FormatProbability(1)
 	case r.R.IsNaN():
 		return fmt.Sprintf("%.3f–%.3f", float64(r.Lo), float64(r.Hi))
 	case wide(r):
 		return fmt.Sprintf("%.3f (%.2f–%.2f)", float64(r.R), float64(r.Lo), float64(r.Hi))
 	}
-	return fmt.Sprintf("%.3f", float64(r.R))
+	return unit.FormatProbability(float64(r.R))
 }
 
 // overCounts says on how many data sets a column is better.
