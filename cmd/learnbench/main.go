@@ -59,7 +59,7 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) (int,
 	case "refresh":
 		return refreshCommand(ctx, args[1:], stdout, stderr)
 	case "score":
-		return scoreCommand(args[1:], stdout)
+		return scoreCommand(args[1:], stdout, stderr)
 	case "study":
 		return studyCommand(ctx, args[1:], stdout, stderr)
 	case "shim":

@@ -19,14 +19,14 @@ import (
 )
 
 // scoreCommand computes metrics of stored predictions, without training.
-func scoreCommand(args []string, stdout io.Writer) (int, error) {
+func scoreCommand(args []string, stdout, stderr io.Writer) (int, error) {
 	c, err := parseScore(args)
 	if errors.Is(err, flag.ErrHelp) {
 		return helpOn(stdout, "score")
 	}
 	var blocks []*record.Block
 	if err == nil {
-		blocks, err = c.scores()
+		blocks, err = c.scores(stderr)
 	}
 	if err == nil && c.out != "" {
 		err = storeScores(c.out, args, blocks)
@@ -80,7 +80,7 @@ func parseScore(args []string) (*scoreConfig, error) {
 }
 
 // scores returns a result for each data set in the files.
-func (c *scoreConfig) scores() ([]*record.Block, error) {
+func (c *scoreConfig) scores(stderr io.Writer) ([]*record.Block, error) {
 	shards, err := predictions.Open(c.paths...)
 	if err != nil {
 		return nil, err
@@ -89,9 +89,12 @@ func (c *scoreConfig) scores() ([]*record.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	sliced, _, err := datafile.Slices(c.data, c.reading)
+	sliced, note, err := datafile.Slices(c.data, c.reading)
 	if err != nil {
 		return nil, err
+	}
+	if note != "" {
+		fmt.Fprintf(stderr, "learnbench: %s\n", note)
 	}
 	names := unit.SplitList(strings.Join(c.metrics, ","))
 	var blocks []*record.Block

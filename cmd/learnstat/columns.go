@@ -86,7 +86,7 @@ func (c *columns) divide(pairs []*flip.Pair) ([]string, error) {
 	if len(c.data) == 0 {
 		return nil, nil
 	}
-	sliced, unseen, err := datafile.Slices(c.data, c.read)
+	sliced, note, err := datafile.Slices(c.data, c.read)
 	if err != nil {
 		return nil, fmt.Errorf("-data-file: %w", err)
 	}
@@ -96,8 +96,8 @@ func (c *columns) divide(pairs []*flip.Pair) ([]string, error) {
 			unit.Quoted(c.data), err, "-class, -target, -group, -ignore, -nominal, -missing")
 	}
 	notes = append(notes, flip.Afterwards)
-	if len(unseen) > 0 {
-		notes = append(notes, fmt.Sprintf("column %s was ignored: the digest of the data does not cover its values, and nothing proves that the run has had these values", unit.Quoted(unseen)))
+	if note != "" {
+		notes = append(notes, note)
 	}
 	return notes, nil
 }
