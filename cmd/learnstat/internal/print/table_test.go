@@ -62,7 +62,7 @@ func TestReruns(t *testing.T) {
 		require.Equal(t, []string{"R (90% interval)", "0.694 (0.50–0.97)", "0.990", "0.950 (0.89–0.99)"},
 			rColumn(newDocument(reruns(predicted(0.694, 0.5, 0.974), predicted(0.99, 0.95, 1),
 				predicted(0.95, 0.8899, 0.99)), s)))
-		require.Equal(t, []string{"R", "0.990", "1.000"},
+		require.Equal(t, []string{"R", "0.990", "> 0.999"},
 			rColumn(newDocument(reruns(predicted(0.99, 0.95, 1), predicted(1, 1, 1)), s)))
 		counted := verdict.RerunFacts{R: 0.644, Lo: nan, Hi: nan, Repeats: 10, Agreeing: 8}
 		require.Equal(t, []string{"R", "0.644 (8 of 10)"}, rColumn(newDocument(reruns(counted), s)))
