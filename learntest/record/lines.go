@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"sync"
 )
 
 // A lineReader splits its input into lines.
@@ -62,8 +63,25 @@ const (
 	mostBuffer  = 256 << 10
 )
 
+// buffers are those of inputs that were read.
+var buffers sync.Pool
+
+// release gives up the buffer, in which the last line is.
+func (r *lineReader) release() {
+	if r.buf != nil {
+		buf := r.buf
+		r.buf, r.start, r.end = nil, 0, 0
+		buffers.Put(&buf)
+	}
+}
+
 // fill reads more.
 func (r *lineReader) fill() error {
+	if r.buf == nil {
+		if b, ok := buffers.Get().(*[]byte); ok {
+			r.buf = *b
+		}
+	}
 	if size := len(r.buf); r.end == size && size < mostBuffer {
 		grown := make([]byte, max(leastBuffer, 4*size))
 		copy(grown, r.buf)

@@ -56,6 +56,7 @@ func (r Reader) openFile(path string, units map[string]declaration) (*parser, []
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())
 	}
+	defer p.release()
 	p.units = maps.Clone(units)
 	var blocks []*Block
 	for {

@@ -47,6 +47,7 @@ func (r Reader) Blocks(in io.Reader, filename string) iter.Seq2[*Block, error] {
 			yield(nil, err)
 			return
 		}
+		defer p.release()
 		for {
 			b, err := p.next()
 			if b == nil && err == nil || !yield(b, err) || err != nil {

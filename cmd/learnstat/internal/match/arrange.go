@@ -68,9 +68,29 @@ type baseKey struct {
 	data  string
 }
 
-// slots are what falls into the cells of a row.
-type slots struct {
-	byColumn map[benchproc.Key][]entry
+// slots are what falls into the cells of a row, by the numbers of the columns, of which the last ones
+// may lack.
+type slots [][]entry
+
+// of returns the slot of a column.
+func (s slots) of(column int) []entry {
+	if column < len(s) {
+		return s[column]
+	}
+	return nil
+}
+
+// add adds an entry to the slot of a column.
+func (s *slots) add(column int, e *entry) {
+	for len(*s) <= column {
+		*s = append(*s, nil)
+	}
+	(*s)[column] = append((*s)[column], *e)
+}
+
+// first returns the first slot with entries. A row has one.
+func (s slots) first() []entry {
+	return s[slices.IndexFunc(s, func(entries []entry) bool { return len(entries) > 0 })]
 }
 
 // An entry is the results of a learner under one identity.
@@ -84,6 +104,7 @@ type entry struct {
 
 // A columnIndex has the data sets and learners of a column, in any metric.
 type columnIndex struct {
+	number  int // columns are numbered as they are met
 	label   string
 	side    *input.Side // nil if there are several
 	several bool
@@ -223,10 +244,13 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 		if tables == nil || a.named {
 			tables, col = a.table.ProjectValues(r), a.col.Project(r)
 		}
-		row := a.row.Project(r)
+		row := a.rowKey(r, h.Data, learner)
 		isBase := a.query.HasBaseline && learner == a.query.Baseline
+		column := 0
 		if !isBase {
-			a.column(col, s).add(&e)
+			c := a.column(col, s)
+			c.add(&e)
+			column = c.number
 		}
 		if a.query.HasBaseline {
 			a.note(h.Data, learner)
@@ -243,17 +267,17 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 			k := rowKey{table, row}
 			slot := a.rows[k]
 			if slot == nil {
-				slot = &slots{make(map[benchproc.Key][]entry, 2)}
+				slot = new(slots)
 				a.rows[k] = slot
 				a.order = append(a.order, k)
 			}
-			have := slot.byColumn[col]
+			have := slot.of(column)
 			if len(have) > 0 && (have[0].data != e.data || have[0].learner != e.learner ||
 				have[0].side != e.side || have[0].file != e.file) {
 				return a.mixed(k.row, &have[0], &e)
 			}
 			if !slices.Contains(have, e) {
-				slot.byColumn[col] = append(have, e)
+				slot.add(column, &e)
 			}
 		}
 	}
@@ -295,7 +319,7 @@ func (a *arrangement) note(data, learner string) {
 func (a *arrangement) column(k benchproc.Key, s *input.Side) *columnIndex {
 	c := a.columns[k]
 	if c == nil {
-		c = &columnIndex{side: s, data: make(map[string]bool), learner: make(map[[2]string]bool)}
+		c = &columnIndex{number: len(a.keys), side: s, data: make(map[string]bool), learner: make(map[[2]string]bool)}
 		c.label = a.label(k, a.col, " ")
 		if fields := a.col.FlattenedFields(); len(fields) == 1 && fields[0].Name == ".file" {
 			c.label = s.Label

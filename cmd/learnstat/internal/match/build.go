@@ -153,10 +153,7 @@ func (a *arrangement) withBaseline() {
 		}
 	}
 	a.order = slices.DeleteFunc(a.order, func(k rowKey) bool {
-		for _, entries := range a.rows[k].byColumn {
-			return without[entries[0].data]
-		}
-		return true
+		return without[a.rows[k].first()[0].data]
 	})
 }
 
@@ -169,9 +166,7 @@ func (a *arrangement) baselineOnly(w *absences) {
 			tables = append(tables, k.table)
 		}
 		if of[k.row] == nil {
-			for _, entries := range a.rows[k].byColumn {
-				of[k.row] = &entries[0]
-			}
+			of[k.row] = &a.rows[k].first()[0]
 			rows = append(rows, k.row)
 		}
 	}
@@ -208,13 +203,11 @@ func (a *arrangement) leaveOut(problem bool, place, what, remedy string) {
 func (a *arrangement) split(k rowKey, metric string, renamed *renames) []*Row {
 	columns := make([][]entry, len(a.Columns))
 	if a.query.HasBaseline {
-		for _, entries := range a.rows[k].byColumn {
-			columns[1] = entries
-		}
+		columns[1] = a.rows[k].first()
 		columns[0] = a.base[baseKey{k.table, columns[1][0].data}]
 	} else {
 		for i, key := range a.keys {
-			columns[i] = a.rows[k].byColumn[key]
+			columns[i] = a.rows[k].of(a.columns[key].number)
 		}
 	}
 	sep := " "

@@ -20,9 +20,10 @@ type projector struct {
 	filter          *benchproc.Filter
 	table, row, col *benchproc.Projection
 	unit            *benchproc.Field
-	named           bool              // tables or columns depend on the learner
-	names           map[string]string // by what stands for them in the name of a benchmark
-	escaped         map[string]string // the inverse
+	named           bool                        // tables or columns depend on the learner
+	keyed           map[[2]string]benchproc.Key // rows by data set and learner; nil if they depend on more
+	names           map[string]string           // by what stands for them in the name of a benchmark
+	escaped         map[string]string           // the inverse
 }
 
 // whole are the keys that take a protocol's runs and folds apart.
@@ -78,6 +79,9 @@ func newProjector(q *Query) (*projector, error) {
 				return nil, err
 			}
 		}
+	}
+	if !slices.ContainsFunc(p.row.Fields(), func(f *benchproc.Field) bool { return !ofName(f) }) {
+		p.keyed = make(map[[2]string]benchproc.Key)
 	}
 	p.named = slices.ContainsFunc(p.table.Fields(), ofName) || slices.ContainsFunc(p.col.Fields(),
 		ofName)
@@ -152,6 +156,21 @@ func (p *projector) result(s *input.Side, b *record.Block, units []string) *benc
 		r.Values[i] = benchfmt.Value{Value: 1, Unit: u}
 	}
 	return r
+}
+
+// rowKey returns the row of a learner's result, which has its name. Sides have the same names, and
+// names are dear to take apart.
+func (p *projector) rowKey(r *benchfmt.Result, data, learner string) benchproc.Key {
+	if p.keyed == nil {
+		return p.row.Project(r)
+	}
+	name := [2]string{data, learner}
+	k, ok := p.keyed[name]
+	if !ok {
+		k = p.row.Project(r)
+		p.keyed[name] = k
+	}
+	return k
 }
 
 func (p *projector) name(data, learner string) benchfmt.Name {
