@@ -30,6 +30,8 @@ var notOfUsers = []string{"CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION", "
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
+	env, err := usermod.Repeated(".", t.TempDir())
+	require.NoError(t, err)
 	for _, page := range []struct {
 		name     string
 		commands int
@@ -58,7 +60,7 @@ func TestGuide(t *testing.T) {
 	} {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
-			walk(t, filepath.Join("docs", page.name+".md"), page.commands, page.must)
+			walk(t, env, filepath.Join("docs", page.name+".md"), page.commands, page.must)
 		})
 	}
 }
@@ -80,14 +82,12 @@ func namedCommits(text string) string {
 
 // walk writes the files of a page and runs its commands, of which there are so many, whose outputs
 // must contain something.
-func walk(t *testing.T, path string, commands int, must []string) {
+func walk(t *testing.T, env []string, path string, commands int, must []string) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	assert.LessOrEqual(t, strings.Count(string(text), "\n"), 200)
 	dir := t.TempDir()
 	require.NoError(t, usermod.Write(dir, "example.com/model", "."))
-	env, err := usermod.Environment()
-	require.NoError(t, err)
 	for _, kv := range os.Environ() {
 		if name, _, _ := strings.Cut(kv, "="); !strings.HasPrefix(name, "LEARNTEST_") &&
 			!slices.Contains(notOfUsers, name) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,17 +37,33 @@ var here = func() string {
 	return dir
 }()
 
+// root is the directory of this module.
+var root = filepath.Join(here, "..", "..")
+
 // builtLearnstat returns a directory with learnstat.
 var builtLearnstat = sync.OnceValues(func() (string, error) {
-	cmd := exec.Command("go", "build", "-o", builtDir+string(filepath.Separator), "../learnstat")
-	cmd.Dir = here
-	return builtDir, cmd.Run()
+	if err := os.MkdirAll(builtDir, 0o777); err != nil {
+		return "", err
+	}
+	return builtDir, usermod.Build(root, "cmd/learnstat", filepath.Join(builtDir, "learnstat"))
+})
+
+// environment returns variables for commands in repositories.
+var environment = sync.OnceValues(func() ([]string, error) {
+	bin, err := builtLearnstat()
+	if err != nil {
+		return nil, err
+	}
+	if !citest.Has(citest.Slow) {
+		return usermod.Environment() // no test is built
+	}
+	return usermod.Repeated(root, bin, "-trimpath")
 })
 
 // newRepository makes a git repository in dir with the module in testdata/compare, on
 // the branch main, and returns the variables that commands need there.
 func newRepository(dir string) ([]string, error) {
-	env, err := usermod.Environment()
+	env, err := environment()
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +72,7 @@ func newRepository(dir string) ([]string, error) {
 			return nil, err
 		}
 	}
-	if err := usermod.Write(dir, "example.com/model", filepath.Join(here, "..", "..")); err != nil {
+	if err := usermod.Write(dir, "example.com/model", root); err != nil {
 		return nil, err
 	}
 	files := map[string]string{
@@ -79,7 +96,7 @@ func newRepository(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	env = append(env, "TMPDIR="+filepath.Join(dir, "tmp"),
+	env = append(slices.Clip(env), "TMPDIR="+filepath.Join(dir, "tmp"),
 		"PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	for _, args := range [][]string{
 		{"init", "-q", "-b", "main"},
@@ -95,11 +112,20 @@ func newRepository(dir string) ([]string, error) {
 	return env, nil
 }
 
-// repository makes a repository and changes to it.
+// repository makes a repository and changes to it. With the argument plain, the go command has no
+// more flags there than users give it.
 func repository(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs("repository")
 	env, err := newRepository(dir)
 	ts.Check(err)
+	switch {
+	case neg || len(args) > 1 || len(args) == 1 && args[0] != "plain":
+		ts.Fatalf("usage: repository [plain]")
+	case len(args) == 1:
+		plain, err := usermod.Environment()
+		ts.Check(err)
+		env = append(env, plain...)
+	}
 	for _, kv := range env {
 		name, value, _ := strings.Cut(kv, "=")
 		if name != "PATH" {

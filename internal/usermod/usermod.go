@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -59,4 +60,40 @@ func Environment() ([]string, error) {
 		"GIT_AUTHOR_NAME=author", "GIT_AUTHOR_EMAIL=author@example.com", "GIT_COMMITTER_NAME=author",
 		"GIT_COMMITTER_EMAIL=author@example.com",
 	}, nil
+}
+
+// Repeated returns [Environment] for modules whose tests run many times: equal programs are linked
+// once, and GOFLAGS has more flags. With -trimpath, equal packages in other directories are compiled
+// once, and make equal programs. root is the directory of this module; dir, which must be there, gets
+// the programs.
+func Repeated(root, dir string, flags ...string) ([]string, error) {
+	env, err := Environment()
+	if err != nil {
+		return nil, err
+	}
+	program := filepath.Join(dir, "linkonce")
+	if err := Build(root, "internal/usermod/linkonce", program); err != nil {
+		return nil, err
+	}
+	for i, kv := range env {
+		if strings.HasPrefix(kv, "GOFLAGS=") {
+			env[i] = strings.Join(append([]string{kv, "-toolexec=" + program}, flags...), " ")
+		}
+	}
+	return env, nil
+}
+
+// Build builds a program of this module, whose directory is root, at path. go run keeps programs in
+// the build cache, as go build does not.
+func Build(root, pkg, path string) error {
+	args := []string{"run", "-exec=cp", "./" + pkg, path}
+	if runtime.GOOS == "windows" {
+		args = []string{"build", "-o", path + ".exe", "./" + pkg}
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("go %v: %w: %s", args, err, out)
+	}
+	return nil
 }
