@@ -63,7 +63,7 @@ const (
 	mostBuffer  = 256 << 10
 )
 
-// buffers are those of inputs that were read.
+// buffers has the buffers of inputs that were read.
 var buffers sync.Pool
 
 // release gives up the buffer, in which the last line is.

@@ -68,31 +68,6 @@ type baseKey struct {
 	data  string
 }
 
-// slots are what falls into the cells of a row, by the numbers of the columns, of which the last ones
-// may lack.
-type slots [][]entry
-
-// of returns the slot of a column.
-func (s slots) of(column int) []entry {
-	if column < len(s) {
-		return s[column]
-	}
-	return nil
-}
-
-// add adds an entry to the slot of a column.
-func (s *slots) add(column int, e *entry) {
-	for len(*s) <= column {
-		*s = append(*s, nil)
-	}
-	(*s)[column] = append((*s)[column], *e)
-}
-
-// first returns the first slot with entries. A row has one.
-func (s slots) first() []entry {
-	return s[slices.IndexFunc(s, func(entries []entry) bool { return len(entries) > 0 })]
-}
-
 // An entry is the results of a learner under one identity.
 type entry struct {
 	side          *input.Side
@@ -104,7 +79,7 @@ type entry struct {
 
 // A columnIndex has the data sets and learners of a column, in any metric.
 type columnIndex struct {
-	number  int // columns are numbered as they are met
+	number  int // in the order in which columns appear
 	label   string
 	side    *input.Side // nil if there are several
 	several bool
