@@ -288,33 +288,6 @@ func meanFlips(d stat.Differences) (share, lo, hi float64) {
 	return 2 * above * (1 - above), 1 - p.Hi, 1 - p.Lo
 }
 
-// needs returns the true score with which the claim holds with its power, by the standard error of
-// the test and, for Wilson's bound, of as many examples.
-func (l *leveling) needs() float64 {
-	x := &l.level
-	better := float64(l.Unit.Better)
-	size, err := x.T.Detectable(l.Claim.Alpha, l.Claim.Power)
-	if err != nil || x.T.SE == 0 {
-		return math.NaN()
-	}
-	needs := l.Claim.Threshold + better*size
-	if w := x.Wilson; w != nil {
-		least, err := w.Least(l.share(l.Claim.Threshold))
-		if err != nil || least >= 1 {
-			return math.NaN()
-		}
-		power, err := stat.Wilson{Examples: w.Examples, Alpha: 1 - l.Claim.Power}.Least(least)
-		if l.Claim.Power <= 0.5 || err != nil {
-			return math.NaN()
-		}
-		needs = worse(-better, needs, l.score(min(power, 1)))
-	}
-	if better*(needs-l.Unit.Best()) > 0 {
-		return math.NaN()
-	}
-	return needs
-}
-
 // warnLevel adds the doubts that do not forbid the verdict.
 func (l *leveling) warnLevel() {
 	add := func(format string, args ...any) {
