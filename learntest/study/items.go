@@ -66,7 +66,7 @@ func runItems(ctx context.Context, cfg lab.Config) (_ *Report, err error) {
 	sets, margins := cfg.SetsOr(20, itemsSets), cfg.SetsOr(10, itemsMarginSets)
 	tables := []itemsTable{
 		clusterLevels(sets), marginLevels(margins), brokenClusters(sets),
-		repeatLevels(sets),
+		repeatLevels(sets), sizeLevels(sets),
 	}
 	var cells []*itemsCell
 	for _, t := range tables {
@@ -171,11 +171,13 @@ func sizesOf(clusters int, size func(g int) int) []int {
 	return sizes
 }
 
+// clusterCorrelations are the correlations of the items of a cluster.
+var clusterCorrelations = []float64{0, 0.2, 0.8}
+
 var clusterNumbers = []int{5, 10, 20, 50}
 
 // clusterLevels measures tests of whether two equally good systems differ.
 func clusterLevels(sets int) itemsTable {
-	correlations := []float64{0, 0.2, 0.8}
 	names := []string{
 		"items alone", "CR1, t(G−1)", "CR2, t(G−1)", "means of clusters", "items-t",
 		"items-t, weights by cluster", "cluster-flip",
@@ -184,7 +186,7 @@ func clusterLevels(sets int) itemsTable {
 	for _, sizes := range clusterSizes {
 		for _, clusters := range clusterNumbers {
 			for _, score := range itemScores() {
-				for _, icc := range correlations {
+				for _, icc := range clusterCorrelations {
 					t.cells = append(t.cells, &itemsCell{
 						sets: sets, tests: len(names),
 						draw: func(r *rand.Rand, reject []bool) error {
@@ -211,7 +213,7 @@ func clusterLevels(sets int) itemsTable {
 					row := []string{fmt.Sprintf("%s, %d, %s", sizes.name, clusters, score.name)}
 					for test := range names {
 						worst := 0.0
-						for _, c := range cells[:len(correlations)] {
+						for _, c := range cells[:len(clusterCorrelations)] {
 							worst = max(worst, c.percent(test))
 						}
 						if test == len(names)-1 && !isFlipped(clusters) {
@@ -221,7 +223,7 @@ func clusterLevels(sets int) itemsTable {
 						row = append(row, lab.Figure(worst, 1))
 					}
 					table.Add(row...)
-					cells = cells[len(correlations):]
+					cells = cells[len(clusterCorrelations):]
 				}
 			}
 		}
