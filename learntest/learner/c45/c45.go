@@ -126,8 +126,9 @@ func (c *Classifier) Name() string { return c.cfg.name() }
 // The error wraps [ErrConfig] if the parameters cannot be, and
 // [learner.ErrTraining] if t has no nominal class with at least one declared
 // value, if a row is out of range, if no row has a known class, if there are
-// more than 4096 classes or 67 million rows, or if the weights of the rows are
-// so small that the tree would be a leaf whatever the attributes are.
+// more than 4096 classes or 67 million rows, if the product of both numbers, each
+// rounded up to a power of two, exceeds 2^32, or if the weights of the rows are so
+// small that the tree would be a leaf whatever the attributes are.
 func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Model, error) {
 	if c.err != nil {
 		return nil, c.err
@@ -139,8 +140,9 @@ func (c *Classifier) Fit(t *dataset.Table, rows []int, seed uint64) (learner.Mod
 		return nil, err
 	}
 	w.known = known
-	if len(known) > maxRows || t.NumClasses() > maxClasses {
-		return nil, fmt.Errorf("%w on %q: c45: %d rows and %d classes, the most are %d and %d",
+	if !fits(len(known), t.NumClasses()) {
+		return nil, fmt.Errorf("%w on %q: c45: %d rows and %d classes, the most are %d and %d; "+
+			"with each rounded up to a power of two, their product may be 2^32",
 			learner.ErrTraining, t.Name(), len(known), t.NumClasses(), maxRows, maxClasses)
 	}
 	if err := c.cfg.checkWeights(t, known); err != nil {
@@ -180,7 +182,7 @@ func (w *workspace) train(c *Classifier, t *dataset.Table, rows []int32, m *tree
 // prepare sets the problem to rows of known class.
 func (w *workspace) prepare(c *Classifier, t *dataset.Table, rows []int32) {
 	w.cfg, w.est, w.table = c.cfg, c.est, t
-	if t.Len() > localFactor*len(rows) || t.Len() > maxRows {
+	if t.Len() > localFactor*len(rows) || !fits(t.Len(), t.NumClasses()) {
 		w.local = w.local[:0]
 		for i := range rows {
 			w.local = append(w.local, int32(i))

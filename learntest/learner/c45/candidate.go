@@ -3,7 +3,7 @@ package c45
 // A candidate is the best split of a node on one column.
 type candidate struct {
 	col          int32
-	lower, upper int32   // numeric: the codes of the values on either side of the threshold
+	lower, upper float64 // numeric: the values on either side of the threshold
 	at           int32   // numeric: the number of keys below the threshold
 	from         int     // numeric: the place of the keys in the lists of the node
 	gain         float64 // information gain in bits

@@ -11,8 +11,8 @@ import (
 // the order of the rows matters.
 type close struct {
 	place []int32           // of each row its first place in the training set, empty if not known
-	first []map[int32]int32 // of each column and code the first place, as far as anybody has asked
-	chain []int32           // codes
+	first []map[int32]int32 // of each column and group the first place, as far as anybody has asked
+	chain []int32           // groups
 }
 
 func (t *close) load(columns int) {
@@ -25,10 +25,19 @@ func (t *close) load(columns int) {
 // absent is the place of rows that are not in the training set.
 const absent = math.MaxInt32
 
-// firstOf returns the first place in the training set of a row with code v in column k, or absent.
-// Few codes of a column are asked for, so that places of all would be a waste of memory.
-func (p *problem) firstOf(k, v int32) int32 {
-	if at, ok := p.first[k][v]; ok {
+// A group of a column is the rows of one value, given by its start: the index in the order of the
+// column of the first of them.
+
+// groupBefore returns the group of the row at index end-1 of the order of column c.
+func (c *column) groupBefore(end int32) int32 {
+	v := c.at(end - 1)
+	return int32(sort.Search(int(end), func(i int) bool { return c.at(int32(i)) >= v }))
+}
+
+// firstOf returns the first place in the training set of a row of a group of column k, or absent.
+// Few groups of a column are asked for, so that places of all would be a waste of memory.
+func (p *problem) firstOf(k, group int32) int32 {
+	if at, ok := p.first[k][group]; ok {
 		return at
 	}
 	if len(p.place) == 0 {
@@ -41,9 +50,9 @@ func (p *problem) firstOf(k, v int32) int32 {
 		}
 	}
 	c, at := &p.cols[k], int32(absent)
-	begin := sort.Search(len(c.order), func(i int) bool { return c.code[c.order[i]] >= v })
-	for _, r := range c.order[begin:] {
-		if c.code[r] != v {
+	v := c.at(group)
+	for _, r := range c.order[group:] {
+		if c.x[r] != v {
 			break
 		}
 		at = min(at, p.place[r])
@@ -51,43 +60,47 @@ func (p *problem) firstOf(k, v int32) int32 {
 	if p.first[k] == nil {
 		p.first[k] = make(map[int32]int32)
 	}
-	p.first[k][v] = at
+	p.first[k][group] = at
 	return at
 }
 
-// closeThreshold returns the value at which Weka's search ends, and the greatest code that is not
-// above it. The search looks at the rows of the training set one after another, and takes each
-// value that is not above mid and greater than the one it has.
+// closeThreshold returns the value at which Weka's search ends, and the greatest value of the table
+// that is not above it. The search looks at the rows of the training set one after another, and
+// takes each value that is not above mid and greater than the one it has.
 //
 // As it always has a value that is not smaller than the greatest one it has seen, it takes new
 // greatest ones only, and each that is greater than the one before. So those from the last such
 // value on decide.
-func (p *problem) closeThreshold(k int32, mid float64) (cut float64, last int32) {
+func (p *problem) closeThreshold(k int32, mid float64) (cut, most float64) {
 	c := &p.cols[k]
-	v := int32(sort.Search(int(c.card), func(v int) bool { return !smEq(c.values[v], mid) })) - 1
-	first := int32(absent)
-	for ; v >= 0; v-- {
-		if first = p.firstOf(k, v); first != absent {
-			break
-		}
+	g, first := c.above(mid), int32(absent)
+	for g > 0 && first == absent {
+		g = c.groupBefore(g)
+		first = p.firstOf(k, g)
 	}
-	if v < 0 {
-		return -math.MaxFloat64, -1
+	if first == absent {
+		return -math.MaxFloat64, math.Inf(-1)
 	}
 	// The greatest ones from the last to that, in descending order.
-	p.chain = append(p.chain[:0], v)
-	for u := v - 1; u >= 0 && !gr(c.values[v], c.values[u]); u-- {
+	p.chain = append(p.chain[:0], g)
+	for u := g; u > 0 && !gr(c.at(g), c.at(u-1)); {
+		u = c.groupBefore(u)
 		if at := p.firstOf(k, u); at < first {
-			v, first = u, at
-			p.chain = append(p.chain, v)
+			g, first = u, at
+			p.chain = append(p.chain, g)
 		}
 	}
-	cut = c.values[v]
+	cut = c.at(g)
 	for i := len(p.chain) - 2; i >= 0; i-- {
-		if x := c.values[p.chain[i]]; gr(x, cut) {
-			cut, v = x, p.chain[i]
+		if x := c.at(p.chain[i]); gr(x, cut) {
+			cut = x
 		}
 	}
-	above := sort.Search(int(c.card-v), func(i int) bool { return !smEq(c.values[int(v)+i], cut) })
-	return cut, v + int32(above) - 1
+	return cut, c.at(c.above(cut) - 1)
+}
+
+// above returns the index in the order of c of the first row whose value is above limit, beyond the
+// tolerance.
+func (c *column) above(limit float64) int32 {
+	return int32(sort.Search(len(c.order), func(i int) bool { return !smEq(c.at(int32(i)), limit) }))
 }

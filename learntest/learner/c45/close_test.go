@@ -11,22 +11,20 @@ import (
 )
 
 // scanThreshold is closeThreshold by its definition.
-func scanThreshold(p *problem, c *column, mid float64) (cut float64, last int32) {
+func scanThreshold(p *problem, c *column, mid float64) (cut, most float64) {
 	cut = -math.MaxFloat64
 	for _, r := range p.set {
-		if v := c.code[r]; v < c.card {
-			if x := c.values[v]; gr(x, cut) && smEq(x, mid) {
-				cut = x
-			}
+		if x := c.x[r]; x == x && gr(x, cut) && smEq(x, mid) {
+			cut = x
 		}
 	}
-	last = -1
-	for v, x := range c.values {
-		if smEq(x, cut) {
-			last = int32(v)
+	most = math.Inf(-1)
+	for _, x := range c.x {
+		if x > most && smEq(x, cut) {
+			most = x
 		}
 	}
-	return cut, last
+	return cut, most
 }
 
 func TestThresholdsOfCloseValues(t *testing.T) {
@@ -53,12 +51,12 @@ func TestThresholdsOfCloseValues(t *testing.T) {
 		c := &w.cols[0]
 		for range 20 {
 			mid := 1 + step*3*float64(n)*rng.Float64()
-			if rng.IntN(2) == 0 && c.card > 0 {
-				mid = c.values[rng.IntN(int(c.card))]
+			if v := c.x[rng.IntN(n)]; v == v && rng.IntN(2) == 0 {
+				mid = v
 			}
-			cut, last := w.closeThreshold(0, mid)
-			if want, wantLast := scanThreshold(&w.problem, c, mid); cut != want || last != wantLast {
-				t.Fatalf("(%v, %d), want (%v, %d)", cut, last, want, wantLast)
+			cut, most := w.closeThreshold(0, mid)
+			if want, wantMost := scanThreshold(&w.problem, c, mid); cut != want || most != wantMost {
+				t.Fatalf("(%v, %v), want (%v, %v)", cut, most, want, wantMost)
 			}
 		}
 	})

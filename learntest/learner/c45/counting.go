@@ -16,6 +16,8 @@ type counting struct {
 	ready   bool // the tables are those for all instances of the node
 
 	column *column
+	layout
+	doubts doubts
 	keys   []key
 	cost   []int64 // of each number of instances on the left the sum of x over the sides
 	sum    int64   // of x over the classes on both sides
@@ -23,6 +25,8 @@ type counting struct {
 	best   int64   // value of the best threshold, plus margin
 	at     int     // number of keys below it
 	free   bool    // thresholds cost nothing, however many there are
+	probes bool    // few keys are probed, too, for tests
+	probe  bool    // the first threshold that is better is as good as the best one
 
 	rise  []int64            // of each instance of a class, in turn, by how much it raises the sum when it goes left
 	first *[maxClasses]int32 // of each class the place of its first instance in rise
@@ -41,6 +45,7 @@ func (r *counting) start(p *problem, present []int32, _ []int64) {
 		r.next, r.first = new([maxClasses]int32), new([maxClasses]int32)
 	}
 	r.tab, r.present, r.ready, r.free = p.tab, present, false, p.cfg.NoMDL
+	r.layout = p.layout
 }
 
 func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) threshold[int64] {
@@ -53,18 +58,49 @@ func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) 
 		r.ready = s.all
 	}
 	r.column, r.keys, r.margin = c, keys, s.margin
+	best := r.findBest(s, known-least+1, least)
+	r.keys, r.column = nil, nil
+	return best
+}
+
+// findBest is find for thresholds between keys least to end-1.
+func (r *counting) findBest(s *thresholds[int64], end, least int) threshold[int64] {
+	keys, none := r.keys, s.sum-r.tab.Fixed[len(r.keys)]
+	from, to := len(keys), len(keys)
+	if len(keys) >= minPlateau {
+		from, to = r.plateau(r.column.x, keys, len(r.present))
+	}
+	first, second := keys[:0], keys[:0] // the keys between which thresholds may lie
+	if from >= least {
+		first = keys[least-1 : min(from+1, end)]
+	}
+	if to < end {
+		second = keys[to-1 : end]
+	}
+	if (len(keys) >= minProbe || r.probes) && !r.free {
+		r.probe, r.best = true, none+max(r.margin, r.price(first))
+		r.search(s, least, from, to, end)
+		if r.probe = false; r.at == 0 {
+			return threshold[int64]{}
+		}
+	}
+	r.best = none + r.margin
+	r.search(s, least, from, to, end)
+	best := threshold[int64]{gain: r.best - r.margin - none, cut: r.at, left: int64(r.at)}
+	if r.at > 0 && !r.free {
+		r.countCuts(first, &best)
+		r.countCuts(second, &best)
+	}
+	return best
+}
+
+// search looks for the best threshold, between keys least to end-1 but for those of the plateau.
+func (r *counting) search(s *thresholds[int64], least, from, to, end int) {
 	r.sum, r.at = s.sum, 0
 	if !r.two {
 		for _, y := range r.present {
 			r.next[y] = r.first[y]
 		}
-	}
-	none := s.sum - r.tab.Fixed[known]
-	r.best = none + r.margin
-	end := known - least + 1 // the thresholds are after least to end-1 keys
-	from, to := known, known
-	if known >= minPlateau {
-		from, to = plateau(keys, len(r.present))
 	}
 	r.move(min(from, least))
 	r.scan(least, min(from, end))
@@ -75,33 +111,31 @@ func (r *counting) find(c *column, keys []key, _ []int64, s *thresholds[int64]) 
 		r.skip(s.total, to)
 		r.scan(to, end)
 	}
-	best := threshold[int64]{gain: r.best - r.margin - none, cut: r.at, left: int64(r.at)}
-	if r.at > 0 && !r.free {
-		if from >= least {
-			r.cuts(keys[least-1:min(from+1, end)], &best)
-		}
-		if to < end {
-			r.cuts(keys[to-1:end], &best)
-		}
-	}
-	r.keys, r.column = nil, nil
-	return best
 }
 
-// cuts adds the number of thresholds that may lie between keys to best. It stops where their
+// minProbe is the number of keys from which on it pays to ask first whether any threshold gains more
+// than the number of thresholds costs.
+const minProbe = 512
+
+// price returns what thresholds cost at least, by the first ones of those between the given keys.
+func (r *counting) price(keys []key) int64 {
+	if len(keys) < 2 {
+		return 0
+	}
+	n := int64(r.cuts(r.column, keys[:min(len(keys), max(len(keys)/16, 64), 2048)], &r.doubts))
+	return r.tab.Fixed[n] / max(n, 1)
+}
+
+// countCuts adds the number of thresholds that may lie between keys to best. It stops where their
 // number, which can only grow, costs more than the gain: most columns gain little, so that few
 // keys are looked at.
-func (r *counting) cuts(keys []key, best *threshold[int64]) {
+func (r *counting) countCuts(keys []key, best *threshold[int64]) {
 	for size := 64; len(keys) > 1; size *= 2 {
 		if k := best.cuts; k > 0 && float64(r.tab.Fixed[k]) > float64(best.gain)*float64(k) {
 			return
 		}
 		n := min(size, len(keys)-1)
-		if r.column.minGap < tightGap {
-			best.cuts += r.column.cuts(keys[:n+1])
-		} else {
-			best.cuts += changes(keys[:n+1])
-		}
+		best.cuts += r.cuts(r.column, keys[:n+1], &r.doubts)
 		keys = keys[n:]
 	}
 }
@@ -135,7 +169,7 @@ func (r *counting) prepareTwo(total []int64) {
 	fixed := r.tab.Fixed
 	y, z := r.present[0], r.present[1]
 	low := bits.TrailingZeros32(uint32(y ^ z))
-	r.bit = rowBits + low
+	r.bit = int(r.classShift) + low
 	if y>>low&1 != 0 {
 		y, z = z, y
 	}
@@ -159,7 +193,7 @@ func (r *counting) skip(total []int64, to int) {
 		r.next[y] = r.first[y] + int32(total[y])
 	}
 	for _, k := range r.keys[to:] {
-		r.next[k.class()]--
+		r.next[r.classOf(k)]--
 	}
 	r.sum = 0
 	for _, y := range r.present {
@@ -171,7 +205,7 @@ func (r *counting) skip(total []int64, to int) {
 // count returns the number of keys of the class that is 1.
 func (r *counting) count(keys []key) (ones int) {
 	for _, k := range keys {
-		ones += int(k >> (r.bit & 63) & 1)
+		ones += int(k >> (r.bit & 31) & 1)
 	}
 	return ones
 }
@@ -183,14 +217,9 @@ func (r *counting) move(to int) {
 		r.sum = r.sums[1][r.ones] + r.sums[0][to-r.ones]
 		return
 	}
-	sum, rise, next := r.sum, r.rise, r.next
 	for _, k := range r.keys[:to] {
-		y := k.class()
-		i := next[y]
-		next[y] = i + 1
-		sum += rise[i]
+		r.shift(k)
 	}
-	r.sum = sum
 }
 
 // scan moves the keys from one number to another, and tries the threshold before
@@ -206,15 +235,17 @@ func (r *counting) scan(from, to int) {
 	keys := r.keys[from:to]
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
-	sum, rise, next := r.sum, r.rise, r.next
+	sum, rise, next, shift := r.sum, r.rise, r.next, r.classShift&31
 	for i, k := range keys {
 		// A processor predicts badly whether two values differ, and well whether a sum is the
 		// greatest so far.
 		if sum-cost[i] > r.best {
 			r.sum = sum
-			r.try(from + i)
+			if r.try(from + i); r.best == math.MaxInt64 {
+				return
+			}
 		}
-		y := k.class()
+		y := k >> shift & (maxClasses - 1)
 		j := next[y]
 		next[y] = j + 1
 		sum += rise[j]
@@ -222,18 +253,27 @@ func (r *counting) scan(from, to int) {
 	r.sum = sum
 }
 
+// shift moves one key.
+func (r *counting) shift(k key) {
+	y := r.classOf(k)
+	r.sum += r.rise[r.next[y]]
+	r.next[y]++
+}
+
 // scanTwo is scan for two classes.
 func (r *counting) scanTwo(from, to int) {
 	keys := r.keys[from:to]
 	cost := r.cost[from:to]
 	cost = cost[:len(keys)]
-	bit, ones := r.bit&63, r.ones
+	bit, ones := r.bit&31, r.ones
 	zeros := from - ones
 	sums, others := r.sums[1], r.sums[0]
 	for i, k := range keys {
 		if sum := sums[ones] + others[zeros]; sum-cost[i] > r.best {
 			r.sum = sum
-			r.try(from + i)
+			if r.try(from + i); r.best == math.MaxInt64 {
+				return
+			}
 		}
 		one := int(k >> bit & 1)
 		ones += one
@@ -244,11 +284,9 @@ func (r *counting) scanTwo(from, to int) {
 
 // try tries the threshold after the first i keys.
 func (r *counting) try(i int) {
-	a, b := r.keys[i-1].code(), r.keys[i].code()
-	if a == b || r.column.minGap < tightGap && !r.column.apart(a, b) {
-		return
-	}
-	if v := r.sum - r.cost[i]; v > r.best {
-		r.best, r.at = v+r.margin, i
+	if v := r.sum - r.cost[i]; v > r.best && r.parts(r.column, r.keys[i-1], r.keys[i]) {
+		if r.best, r.at = v+r.margin, i; r.probe {
+			r.best = math.MaxInt64 // enough is known
+		}
 	}
 }

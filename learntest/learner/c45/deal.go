@@ -76,9 +76,9 @@ func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 		switch {
 		case below[0] != k:
 		case n.num == 2:
-			l.dealTwo(list, s.sides)
+			l.dealTwo(list, s.sides, s.rowMask, n.whole)
 		default:
-			l.dealList(list, &s.cols[n.col])
+			l.dealList(list, &s.cols[n.col], s.rowMask)
 		}
 	}
 	copy(l.keys[held:], l.keys[top:end])
@@ -130,8 +130,8 @@ func (l *lists) route(s *sapling, n *gnode, base, top, lists int) (held, end int
 }
 
 // dealTwo appends the keys of a list to the lists of two children, without a branch that a
-// processor predicts badly.
-func (l *lists) dealTwo(list []key, sides []uint8) {
+// processor predicts badly. No instance of a whole node goes to both of them.
+func (l *lists) dealTwo(list []key, sides []uint8, mask key, whole bool) {
 	var to [2][]key
 	for b := range to {
 		if r := &l.routes[b]; r.size > 0 {
@@ -139,32 +139,52 @@ func (l *lists) dealTwo(list []key, sides []uint8) {
 			r.at += r.size
 		}
 	}
+	left, right := to[0], to[1]
 	i, k, m := 0, 0, 0
-	for left, right := to[0], to[1]; k < len(left) && m < len(right); i++ {
+	if whole {
+		k, m = dealWhole(list, sides, mask, left, right)
+		i = k + m
+	}
+	for ; k < len(left) && m < len(right); i++ {
 		key := list[i]
 		left[k], right[m] = key, key
-		b := int(sides[key.row()])
+		b := int(sides[key&mask])
 		k += b & 1
 		m += b >> 1
 	}
-	for left := to[0]; k < len(left); i++ {
+	for ; k < len(left); i++ {
 		key := list[i]
 		left[k] = key
-		k += int(sides[key.row()] & 1)
+		k += int(sides[key&mask] & 1)
 	}
-	for right := to[1]; m < len(right); i++ {
+	for ; m < len(right); i++ {
 		key := list[i]
 		right[m] = key
-		m += int(sides[key.row()] >> 1)
+		m += int(sides[key&mask] >> 1)
 	}
+}
+
+// dealWhole deals keys to one list or the other until one of them is full, and returns the lengths
+// of both. It is a function of its own so that all it needs fits into registers.
+func dealWhole(list []key, sides []uint8, mask key, left, right []key) (int, int) {
+	k := 0
+	for i, key := range list {
+		m := i - k
+		if uint(k) >= uint(len(left)) || uint(m) >= uint(len(right)) {
+			return k, m
+		}
+		left[k], right[m] = key, key
+		k += int(sides[key&mask] & 1)
+	}
+	return k, len(list) - k
 }
 
 // dealList appends the keys of a list to the lists of the children of a nominal split.
 // Instances without a value go to all children that get a share of them.
-func (l *lists) dealList(list []key, c *column) {
+func (l *lists) dealList(list []key, c *column, mask key) {
 	routes, lists := l.routes, l.keys
 	for _, key := range list {
-		if b := int(c.code[key.row()]); b < len(routes) {
+		if b := int(c.code[key&mask]); b < len(routes) {
 			r := &routes[b]
 			lists[r.at] = key
 			r.at += r.step

@@ -139,16 +139,16 @@ func (d *division) sortWhole(c *column, n *gnode, rows, class []int32, classes i
 
 // sortKeys is sortWhole for a numeric column whose keys are at hand, the first cut of which go to
 // the first branch.
-func (d *division) sortKeys(keys []key, cut int, rows []int32, classes int) {
+func (d *division) sortKeys(keys []key, l layout, cut int, rows []int32, classes int) {
 	d.cells = scratch.Resize(d.cells, 2*classes)
 	clear(d.cells)
 	cells, side := d.cells, uint8(1)
 	for _, part := range [2][]key{keys[:cut], keys[cut:]} {
 		sides, to := d.sides, rows[:len(part)]
 		for i, key := range part {
-			q := int32(key.row())
+			q := l.rowOf(key)
 			to[i], sides[q] = q, side
-			cells[key.class()]++
+			cells[l.classOf(key)]++
 		}
 		rows, cells, side = rows[len(part):], cells[classes:], 2
 	}
@@ -157,12 +157,12 @@ func (d *division) sortKeys(keys []key, cut int, rows []int32, classes int) {
 
 // sortTwo puts the rows of two branches, which are noted in sides if lists are to be dealt.
 func (d *division) sortTwo(c *column, n *gnode, rows []int32) {
-	last := n.last
-	if n.test == nominal {
-		last = 0
-	}
 	d.rows = scratch.Resize(d.rows, len(rows)+1)
-	d.second = partition(rows, d.rows, c.code, last)
+	if n.test == nominal {
+		d.second = partition(rows, d.rows, c.code, 0)
+	} else {
+		d.second = partition(rows, d.rows, c.x, n.most)
+	}
 	if n.lists > 0 {
 		for _, q := range rows[:d.second] {
 			d.sides[q] = 1
@@ -173,14 +173,17 @@ func (d *division) sortTwo(c *column, n *gnode, rows []int32) {
 	}
 }
 
-// partition puts the rows whose code is at most last before the others, which it puts aside, and
+// partition puts the rows whose value x is at most most before the others, which it puts aside, and
 // returns their number. It has no branch that is hard to foresee for a processor, and is a function
 // of its own so that all it needs fits into registers.
-func partition(rows, aside, code []int32, last int32) int {
+func partition[T int32 | float64](rows, aside []int32, x []T, most T) int {
 	l, r := 0, 0
 	for _, q := range rows {
 		rows[l], aside[r] = q, q
-		b := int(uint32(last-code[q]) >> 31) // 1 if the code is greater
+		b := 0
+		if x[q] > most {
+			b = 1
+		}
 		l += 1 - b
 		r += b
 	}

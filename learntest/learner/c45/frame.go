@@ -1,24 +1,30 @@
 package c45
 
 import (
+	"math"
 	"slices"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
 )
 
-// A column is an attribute as the training sees it: small integers, one for
-// each row of the frame.
+// A column is an attribute as the training sees it: a small integer or a number for each row of
+// the frame.
 type column struct {
 	col     int // in the table
 	nominal bool
 	missing bool      // some rows lack the value
-	card    int32     // number of declared values, or of distinct numbers
-	code    []int32   // of each row the declared value or the index in values, card where missing
-	values  []float64 // distinct numbers in ascending order
-	minGap  float64   // least difference of two of them
-	order   []int32   // the rows in ascending order of code
+	card    int32     // number of declared values
+	code    []int32   // of each row the declared value, card where missing
+	x       []float64 // of each row the number, NaN where missing
+	minGap  float64   // least difference of two distinct numbers
+	gap     float64   // of two numbers between which a threshold may not lie
+	order   []int32   // the rows in ascending order of their numbers, those without one last
 	rises   []uint64  // of each place in order a bit that is 1 where the code is greater than the one before
+	codes   int32     // number of codes, at most as great as the numbers of rows
+	doubt   key       // a threshold may lie between two numbers whose codes differ that much,
+	sure    key       // and certainly if they differ that much
+	whole   float64   // between numbers that are closer, bits of no code come twice
 	lane    int32     // first lane of a nominal column, -1 if it has none
 	skips   int32     // number of values, the first ones, without a lane
 }
@@ -33,18 +39,29 @@ const (
 	closeGap = 2.1e-6
 )
 
-// apart reports whether a threshold may lie between two values, given by
-// their codes in ascending order.
-func (c *column) apart(a, b int32) bool { return c.values[a]+tight < c.values[b] }
+// apart reports whether a threshold may lie between two values in ascending order.
+func (c *column) apart(a, b float64) bool { return a+c.gap < b }
+
+// at returns the number at an index of the order. -0 becomes +0.
+func (c *column) at(i int32) float64 { return c.x[c.order[i]] + 0 }
+
+// lacks reports whether a row lacks the value.
+func (c *column) lacks(row int32) bool {
+	if c.nominal {
+		return c.code[row] == c.card
+	}
+	return c.x[row] != c.x[row]
+}
 
 // A frame is the common part of all training sets of a table. It is not
 // modified once it is made.
 type frame struct {
-	index   *trainset.Index // nil if the frame has ranks of its own
+	index   *trainset.Index // nil if the frame has orders of its own
 	classes int
 	rows    int
 	class   []int32 // of each row
 	cols    []column
+	layout
 	lanes   laneSet
 	lacking []bool // whether a row lacks a value, nil if none does
 }
@@ -59,10 +76,12 @@ func newFrame(t *dataset.Table, rows []int32) *frame {
 		cols:    make([]column, 0, t.NumAttributes()),
 	}
 	if rows == nil {
-		f.index = trainset.IndexOf(t)
+		f.index = trainset.OrdersOf(t)
 	} else {
 		f.rows = len(rows)
 	}
+	f.layout = newLayout(f.rows, f.classes)
+	var s trainset.Sorter
 	for j := range t.NumAttributes() {
 		if j == t.ClassIndex() {
 			continue
@@ -72,10 +91,14 @@ func newFrame(t *dataset.Table, rows []int32) *frame {
 			c.card = int32(len(t.Attribute(j).Values))
 			c.code = pick(t.Codes(j), rows)
 			f.noteMissing(&c)
-		} else if rows == nil {
-			f.take(&c, f.index.Column(j))
 		} else {
-			f.take(&c, trainset.Rank(pick(t.Numbers(j), rows)))
+			c.x = pick(t.Numbers(j), rows)
+			if rows == nil {
+				c.order = f.index.Order(j)
+			} else {
+				c.order = s.Order(make([]int32, f.rows), c.x)
+			}
+			f.noteOrder(&c)
 		}
 		f.cols = append(f.cols, c)
 	}
@@ -118,21 +141,49 @@ func (f *frame) lacks(i int) {
 	f.lacking[i] = true
 }
 
-// take sets a numeric column to the ranks of its numbers.
-func (f *frame) take(c *column, r trainset.Ranks) {
-	c.values, c.code, c.order = r.Values, r.Codes, r.Order
-	c.card = int32(len(c.values))
-	c.minGap = r.MinGap
-	c.rises = make([]uint64, (len(c.order)+63)/64)
-	last := int32(0)
-	for i, q := range c.order {
-		if v := c.code[q]; v != last {
-			c.rises[i/64] |= 1 << (i % 64)
-			last = v
+// noteOrder looks for the least difference of the numbers of a column, and for rows without one,
+// and gives codes to the numbers.
+func (f *frame) noteOrder(c *column) {
+	known := len(c.order)
+	for ; known > 0 && c.lacks(c.order[known-1]); known-- {
+		c.missing = true
+		f.lacks(int(c.order[known-1]))
+	}
+	x := make([]float64, known)
+	c.minGap = math.Inf(1)
+	for i := range x {
+		x[i] = c.at(int32(i))
+		if i > 0 && x[i] > x[i-1] {
+			c.minGap = min(c.minGap, x[i]-x[i-1])
 		}
 	}
-	for i := len(c.order) - 1; i >= 0 && c.code[c.order[i]] == c.card; i-- {
-		c.missing = true
-		f.lacks(int(c.order[i]))
+	if c.doubt, c.sure = 1, 1; c.minGap < tightGap {
+		c.gap, c.sure = tight, 2
 	}
+	c.rises = make([]uint64, (len(c.order)+63)/64)
+	c.codes = 1
+	for i, first := 1, 0; i < known; i++ {
+		if c.apart(x[first], x[i]) {
+			c.rises[i/64] |= 1 << (i % 64)
+			c.codes++
+			first = i
+		}
+	}
+	if c.codes > int32(f.layout.codes) {
+		c.doubt = 0
+	}
+	step := c.minGap
+	if c.gap > 0 {
+		step = c.gap
+	}
+	c.whole = step * (float64(f.layout.codes) - 2)
+}
+
+// ranks returns the ranks of the numbers of a column, of the frame of table t.
+func (f *frame) ranks(t *dataset.Table, c *column) []int32 {
+	if f.index == nil {
+		return trainset.Rank(c.x).Codes
+	}
+	f.index.Rank(t)
+	return f.index.Column(c.col).Codes
 }

@@ -114,9 +114,10 @@ func (g *grower) selectSplit(n *gnode, active []int32, base int) bool {
 		}
 	} else {
 		n.split, n.num = numeric, 2
-		n.cut, n.last = g.threshold(cand.col, cand.lower, cand.upper)
+		n.cut, n.most = g.threshold(cand.col, cand.lower, cand.upper)
 		if n.whole {
-			g.sortKeys(g.lists.keys[base+cand.from:][:len(x.pos)], int(cand.at), x.pos, g.classes)
+			g.sortKeys(g.lists.keys[base+cand.from:][:len(x.pos)], g.layout, int(cand.at), x.pos,
+				g.classes)
 		}
 	}
 	n.test = n.split

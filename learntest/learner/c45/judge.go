@@ -187,13 +187,14 @@ func (j *judge[W]) twoBags(c *column, cand *candidate) bool {
 // subset of the instances can be split on the column.
 func (j *judge[W]) numeric(c *column, keys []key, cand *candidate) bool {
 	tab, s, n := j.tab, &j.all, len(keys)
-	if keys[n-1].code() == c.card {
+	if c.missing && c.lacks(j.rowOf(keys[n-1])) {
 		if n = j.leaveMissing(c, keys); n == 0 {
 			return false
 		}
 		s = &j.known
 	}
-	if keys = keys[:n]; n < 2*j.cfg.MinLeaf || !c.apart(keys[0].code(), keys[n-1].code()) {
+	keys = keys[:n]
+	if n < 2*j.cfg.MinLeaf || !j.parts(c, keys[0], keys[n-1]) {
 		return false
 	}
 	if sm(float64(n), 2*s.least) {
@@ -212,7 +213,8 @@ func (j *judge[W]) numeric(c *column, keys []key, cand *candidate) bool {
 	}
 	cand.valid = true
 	cand.at = int32(best.cut)
-	cand.lower, cand.upper = keys[best.cut-1].code(), keys[best.cut].code()
+	cand.lower = c.x[j.rowOf(keys[best.cut-1])] + 0 // -0 becomes +0
+	cand.upper = c.x[j.rowOf(keys[best.cut])] + 0
 	info := xlog2(tab, j.all.known) - xlog2(tab, best.left) - xlog2(tab, s.known-best.left)
 	if !s.all {
 		info -= xlog2(tab, j.all.known-s.known)
@@ -229,12 +231,12 @@ func (j *judge[W]) leaveMissing(c *column, keys []key) int {
 		total: append(s.total[:0], j.all.total...), known: j.all.known,
 		margin: j.all.margin,
 	}
-	for ; n > 0 && keys[n-1].code() == c.card; n-- {
+	for ; n > 0 && c.lacks(j.rowOf(keys[n-1])); n-- {
 		w := W(1)
 		if !integral[W]() {
-			w = j.at[keys[n-1].row()]
+			w = j.at[j.rowOf(keys[n-1])]
 		}
-		s.total[keys[n-1].class()] -= w
+		s.total[j.classOf(keys[n-1])] -= w
 		s.known -= w
 	}
 	for _, y := range j.present {

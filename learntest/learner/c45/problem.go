@@ -2,6 +2,7 @@ package c45
 
 import (
 	"math"
+	"sort"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/entropy"
@@ -25,7 +26,6 @@ type problem struct {
 	missing bool      // some instances lack a value
 	general bool      // no node is taken for whole, for tests
 	many    []bool    // whether a column has so many values that it is left out of the average gain
-	seen    [][]bool  // of each column whether a code occurs, empty if it is not known
 	close
 }
 
@@ -52,12 +52,10 @@ func (p *problem) load(f *frame, set []int32, weight []float64) {
 		}
 	}
 	p.many = scratch.Resize(p.many, len(f.cols))
-	p.seen = scratch.Resize(p.seen, len(f.cols))
 	p.close.load(len(f.cols))
 	all := true
 	for k := range f.cols {
 		c := &f.cols[k]
-		p.seen[k] = p.seen[k][:0]
 		p.many[k] = c.nominal && !sm(float64(c.card), 0.3*float64(p.n))
 		all = all && p.many[k]
 	}
@@ -68,72 +66,62 @@ func (p *problem) load(f *frame, set []int32, weight []float64) {
 
 // sort sets list to the sorted keys of a numeric column for the training set.
 func (p *problem) sort(c *column, list []key) {
-	i, code := 0, int32(0)
-	for j, q := range c.order {
-		if i == len(list) {
-			return
-		}
-		code += int32(c.rises[j/64] >> (j % 64) & 1)
-		y := p.tags[q]
-		if p.again {
-			if y >= 0 {
-				k := newKey(code, y, q)
-				for range p.times[q] {
-					list[i] = k
-					i++
-				}
+	i, code, one, mask := 0, key(0), key(1)<<p.rowBits, p.codes<<p.rowBits
+	tags, shift := p.tags, p.classShift&31
+	for j, rises := range c.rises {
+		for _, q := range c.order[64*j : min(64*j+64, len(c.order))] {
+			if i == len(list) {
+				return
 			}
-			continue
+			code += one & -key(rises&1)
+			rises >>= 1
+			y := tags[q]
+			k := code&mask | key(y)<<shift | key(q)
+			if p.again {
+				if y >= 0 {
+					for range p.times[q] {
+						list[i] = k
+						i++
+					}
+				}
+				continue
+			}
+			list[i] = k
+			i += int(^uint32(y) >> 31) // 1 if it occurs, without a branch
 		}
-		list[i] = newKey(code, y, q)
-		i += int(^uint32(y) >> 31) // 1 if it occurs, without a branch
 	}
 }
 
-// threshold returns the threshold of a split of column k between two values
-// that are neighbours at a node, given by their codes: the greatest value of
-// the whole training set that is not above their midpoint. It also returns the
-// greatest code that is not above the threshold.
-func (p *problem) threshold(k, lower, upper int32) (cut float64, last int32) {
+// threshold returns the threshold of a split of column k between two values that are neighbours at
+// a node: the greatest value of the whole training set that is not above their midpoint. It also
+// returns the greatest value that is not above the threshold, beyond the tolerance.
+func (p *problem) threshold(k int32, lower, upper float64) (cut, most float64) {
 	c := &p.cols[k]
-	mid := (c.values[upper] + c.values[lower]) / 2
+	mid := (upper + lower) / 2
 	if math.IsInf(mid, 0) {
-		mid = float64(c.values[upper]/2) + float64(c.values[lower]/2)
+		mid = float64(upper/2) + float64(lower/2)
 	}
-	if mid == c.values[upper] {
-		mid = c.values[lower]
+	if mid == upper {
+		mid = lower
 	}
 	if c.minGap < closeGap {
-		cut, last = p.closeThreshold(k, mid)
-		if last < lower { // nothing would go left
-			return c.values[lower], lower
+		if cut, most = p.closeThreshold(k, mid); most < lower { // nothing would go left
+			return lower, lower
 		}
-		return cut, last
+		return cut, most
 	}
-	seen := p.see(k)
-	last = lower
-	for v := upper - 1; v > lower; v-- {
-		if seen[v] && smEq(c.values[v], mid) {
-			last = v
+	end := sort.Search(len(c.order), func(i int) bool {
+		x := c.at(int32(i))
+		return !(x < upper && smEq(x, mid))
+	})
+	for i := int32(end) - 1; i >= 0; i-- {
+		if x := c.at(i); x <= lower {
 			break
+		} else if p.tags[c.order[i]] >= 0 {
+			return x, x
 		}
 	}
-	return c.values[last], last
-}
-
-// see returns for each code of column k whether it occurs.
-func (p *problem) see(k int32) []bool {
-	if len(p.seen[k]) > 0 {
-		return p.seen[k]
-	}
-	c := &p.cols[k]
-	seen := scratch.Resize(p.seen[k], len(c.values)+1)
-	clear(seen)
-	for _, r := range p.set {
-		seen[c.code[r]] = true
-	}
-	p.seen[k] = seen
-	return seen
+	return lower, lower
 }
 
 // extend returns s with n more elements, whose values are not set.

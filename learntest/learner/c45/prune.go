@@ -53,7 +53,7 @@ func (p *pruner) pruneNode(id int32) {
 	case raise && smEq(asBranch, asTree+0.1):
 		b := &s.nodes[largest]
 		n.split, n.cut, n.first, n.dist = b.split, b.cut, b.first, b.dist
-		n.test, n.col, n.last, n.num = b.test, b.col, b.last, b.num
+		n.test, n.col, n.most, n.num = b.test, b.col, b.most, b.num
 		p.resum(id)
 		p.pruneNode(id)
 	default:

@@ -28,15 +28,19 @@ type gnode struct {
 
 // bagOf returns the branch of row q, -1 if its value is missing.
 func (n *gnode) bagOf(c *column, q int32) int32 {
-	switch v := c.code[q]; {
-	case v == c.card:
+	if n.test == nominal {
+		if v := c.code[q]; v != c.card {
+			return v
+		}
 		return -1
-	case n.test == nominal:
-		return v
-	case v <= n.last:
-		return 0
 	}
-	return 1
+	switch x := c.x[q]; {
+	case x <= n.most:
+		return 0
+	case x > n.most:
+		return 1
+	}
+	return -1
 }
 
 // instances are rows with weights.
@@ -175,7 +179,7 @@ func (s *sapling) addMissing(n *gnode, total float64, all instances) {
 	classes, bags, cells := s.perClass(n), s.perBag(n), s.perBagClass(n)
 	s.setShare(bags, total)
 	for i, q := range all.pos {
-		if c.code[q] != c.card {
+		if !c.lacks(q) {
 			continue
 		}
 		w, y := all.wt[i], s.class[q]
@@ -300,7 +304,7 @@ func (s *sapling) inexact(n *gnode) bool {
 	}
 	c := &s.cols[n.col]
 	for _, q := range x.pos {
-		if c.code[q] == c.card {
+		if c.lacks(q) {
 			return true
 		}
 	}

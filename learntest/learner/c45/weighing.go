@@ -11,7 +11,8 @@ import (
 // weighing finds thresholds where instances have weights. The sum of x log₂ x over the classes on
 // both sides is brought up to date where values differ.
 type weighing struct {
-	tab     *entropy.Table
+	tab *entropy.Table
+	layout
 	present []int32
 	all     []side // of each class with all instances on the right
 	sides   []side
@@ -24,7 +25,7 @@ type side struct {
 }
 
 func (s *weighing) start(p *problem, present []int32, total []float64) {
-	s.tab, s.present = p.tab, present
+	s.tab, s.layout, s.present = p.tab, p.layout, present
 	s.all, s.sides = scratch.Resize(s.all, len(total)), scratch.Resize(s.sides, len(total))
 	for y, w := range total {
 		s.all[y] = side{total: w, x: xlog2(p.tab, w)}
@@ -35,6 +36,7 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 	of *thresholds[float64],
 ) (best threshold[float64]) {
 	tab, sides, sum, known := s.tab, s.sides, of.sum, of.known
+	x, l := c.x, s.layout
 	if copy(sides, s.all); !of.all {
 		for _, y := range s.present {
 			sides[y] = side{total: of.total[y], x: xlog2(tab, of.total[y])}
@@ -44,35 +46,36 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 	tight := c.minGap < tightGap
 	from, to := len(keys), len(keys)
 	if len(keys) >= minPlateau {
-		from, to = plateau(keys, len(s.present))
+		from, to = s.plateau(c.x, keys, len(s.present))
 	}
 	low, high := of.least-eps, known-of.least+eps // of the weight on the left
-	l := 0.0
+	left := 0.0
 	moved := uint64(0) // classes, modulo 64, whose x and with it sum are out of date
 	for i := 0; ; {
-		value := keys[i].code()
+		value := x[l.rowOf(keys[i])]
 		if i == from {
-			l = known - s.skip(keys[to:], at)
+			left = known - s.skip(keys[to:], at)
 			i, moved = to, math.MaxUint64
 		} else {
 			for {
 				key := keys[i]
-				if key.code() != value {
+				r := l.rowOf(key)
+				if x[r] != value {
 					break
 				}
-				w, y := at[key.row()], key.class()
+				w, y := at[r], l.classOf(key)
 				sides[y].left += w
-				l += w
+				left += w
 				moved |= 1 << (y & 63)
 				if i++; i == len(keys) {
 					return best
 				}
 			}
 		}
-		if i == len(keys) || l >= high {
+		if i == len(keys) || left >= high {
 			return best
 		}
-		if l <= low || tight && !c.apart(value, keys[i].code()) {
+		if left <= low || tight && !c.apart(value, x[l.rowOf(keys[i])]) {
 			continue
 		}
 		for ; moved != 0; moved &= moved - 1 {
@@ -80,20 +83,20 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 				d := &sides[y]
 				// xlog2 of both sides, without calls, which would put what the loops hold on the
 				// stack.
-				x := 0.0
+				both := 0.0
 				if d.left >= eps {
-					x = tab.XLog2(d.left)
+					both = tab.XLog2(d.left)
 				}
 				if right := d.total - d.left; right >= eps {
-					x += tab.XLog2(right)
+					both += tab.XLog2(right)
 				}
-				sum += x - d.x
-				d.x = x
+				sum += both - d.x
+				d.x = both
 			}
 		}
 		best.cuts++
-		if gain := before - (tab.XLog2(l) + tab.XLog2(known-l) - sum); gain > best.gain+of.margin {
-			best.gain, best.cut, best.left = gain, i, l
+		if gain := before - (tab.XLog2(left) + tab.XLog2(known-left) - sum); gain > best.gain+of.margin {
+			best.gain, best.cut, best.left = gain, i, left
 		}
 	}
 }
@@ -107,8 +110,8 @@ func (s *weighing) skip(keys []key, at []float64) float64 {
 	}
 	right := 0.0
 	for _, key := range keys {
-		w := at[key.row()]
-		s.sides[key.class()].left -= w
+		w := at[s.rowOf(key)]
+		s.sides[s.classOf(key)].left -= w
 		right += w
 	}
 	return right

@@ -8,12 +8,12 @@ import (
 // An origin tells how the distribution of a node was summed. What a node tests
 // here, a leaf may have tested before it was pruned.
 type origin struct {
-	col      int32 // index in problem.cols
-	last     int32 // numeric: the greatest code that goes left
-	num      int32 // number of branches
-	test     kind  // leaf if the instances were not divided
-	sorted   bool  // Weka has sorted the instances by each numeric column
-	resummed bool  // a branch was raised to this node or to one above
+	col      int32   // index in problem.cols
+	most     float64 // numeric: the greatest value that goes left
+	num      int32   // number of branches
+	test     kind    // leaf if the instances were not divided
+	sorted   bool    // Weka has sorted the instances by each numeric column
+	resummed bool    // a branch was raised to this node or to one above
 }
 
 // wekaSums are the sums of a tree with the digits that they have in Weka. They
@@ -28,9 +28,10 @@ type origin struct {
 // Splits and pruning do not depend on last digits, within the tolerances of the algorithm. So
 // the sums of a node follow from the sums of the nodes above it alone.
 type wekaSums struct {
-	tree           // shares all but dist with the tree that was grown
-	made  []bool   // of each node whether it has its sums
-	g     *sapling // has the instances of the nodes that are made and of their children
+	tree            // shares all but dist with the tree that was grown
+	made  []bool    // of each node whether it has its sums
+	ranks [][]int32 // of each numeric column, as far as they are needed
+	g     *sapling  // has the instances of the nodes that are made and of their children
 	keys  []uint64
 	known instances
 	all   instances
@@ -44,12 +45,17 @@ func (s *wekaSums) start(p *problem, g *sapling, x *tree) {
 	s.made = scratch.Resize(s.made, len(x.nodes))
 	clear(s.made)
 	dist := scratch.Resize(s.tree.dist, len(x.dist))
+	s.ranks = scratch.Resize(s.ranks, len(g.cols))
+	clear(s.ranks)
 	s.g, s.tree = g, *x
 	s.tree.dist = dist
 }
 
 // release lets go of the tree.
-func (s *wekaSums) release() { s.g, s.tree = nil, tree{dist: s.tree.dist} }
+func (s *wekaSums) release() {
+	clear(s.ranks)
+	s.g, s.tree = nil, tree{dist: s.tree.dist}
+}
 
 // need computes the sums of a node once. The sums of the nodes above it must exist.
 func (s *wekaSums) need(at int32) {
@@ -91,9 +97,13 @@ func (s *wekaSums) sort(x instances, last int32) {
 	}
 	for k := range s.g.cols {
 		if c := &s.g.cols[k]; !c.nominal {
+			if s.ranks[k] == nil {
+				s.ranks[k] = s.g.ranks(s.g.table, c)
+			}
+			rank := s.ranks[k]
 			for i, key := range s.keys {
 				p := uint32(key)
-				s.keys[i] = uint64(c.code[x.pos[p]])<<32 | uint64(p)
+				s.keys[i] = uint64(rank[x.pos[p]])<<32 | uint64(p)
 			}
 			weka.Sort(s.keys)
 		}

@@ -7,11 +7,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
@@ -103,4 +105,36 @@ func TestWekasSums(t *testing.T) {
 	}
 	_, want, _ := strings.Cut(string(file), "\n")
 	assert.Equal(t, want, got.String())
+}
+
+// repeat returns x so often that the first training set of it gets ranks of its own, nil for nil.
+func repeat[T any](x []T) []T {
+	if x == nil {
+		return nil
+	}
+	return slices.Repeat(x, localFactor+1)
+}
+
+// TestWekasSumsOfSmallTrainingSets has a table that exceeds the training set so far that the training
+// set gets ranks of its own.
+func TestWekasSumsOfSmallTrainingSets(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t, true)
+		cols := make([]dataset.Column, table.NumAttributes())
+		for j := range cols {
+			cols[j] = dataset.Column{
+				Attribute: table.Attribute(j),
+				Numbers:   repeat(table.Numbers(j)),
+				Codes:     repeat(table.Codes(j)),
+			}
+		}
+		large, err := dataset.New("large", cols, table.ClassIndex(), repeat(table.Weights()))
+		require.NoError(t, err)
+		c, rows := New(Config{Pruning: Unpruned}), fixture.Rows(table)
+		got, want := fit(t, c, large, rows), fit(t, c, table, rows)
+		if got.String() != want.String() || !slices.Equal(got.inWekaOrder().dist, want.inWekaOrder().dist) {
+			t.Fatalf("%v\nby itself:\n%v", got, want)
+		}
+	})
 }
