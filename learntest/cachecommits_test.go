@@ -98,7 +98,7 @@ func newHistory(t testing.TB) *history {
 	require.NoError(t, os.Mkdir(h.dir, 0o777))
 	require.NoError(t, usermod.Write(h.dir, "example.com/model", ".."))
 	var err error
-	h.env, err = usermod.Environment()
+	h.env, err = usermod.Repeated("..", t.TempDir())
 	require.NoError(t, err)
 	for name, text := range modelFiles {
 		h.write(name, text)

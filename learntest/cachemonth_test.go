@@ -78,7 +78,7 @@ func TestMonthOfCommits(t *testing.T) {
 	require.NoError(t, os.Mkdir(h.dir, 0o777))
 	require.NoError(t, usermod.Write(h.dir, "example.com/month", ".."))
 	var err error
-	h.env, err = usermod.Environment()
+	h.env, err = usermod.Repeated("..", t.TempDir())
 	require.NoError(t, err)
 	packages := []string{"forest", "bayes", "linear"}
 	away := []string{"50", "12", "1"} // the claims take two runs, two or three, and five

@@ -40,7 +40,7 @@ func TestMistakes(t *testing.T) {
 	require.NoError(t, usermod.Write(dir, "example.com/model", ".."))
 	require.NoError(t, os.Rename(filepath.Join(dir, "outside.csv"),
 		filepath.Join(dir, "..", "outside.csv")))
-	env, err := usermod.Environment()
+	env, err := usermod.Repeated("..", t.TempDir())
 	require.NoError(t, err)
 	bin := filepath.Join(dir, "..", "bin") + string(filepath.Separator)
 	env = append(append(os.Environ(), env...),
