@@ -104,11 +104,11 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 			here[c] = true
 		}
 		for i, was := range p.Prints {
-			if c := p.Record(i); was != nil && was.Taken() && (was.Wide() || t.drawn(s, c) &&
+			if c := p.Record(i); was != nil && was.Taken() && (was.Wide() || t.drawn(s, c, new(trial.Draws)) &&
 				!was.Reference) {
 				r.list = append(r.list, &repetition{
 					cell: p.Cells[i], was: was, first: c == first[c.Learner],
-					drawn: t.drawn(s, c),
+					drawn: t.drawn(s, c, new(trial.Draws)),
 				})
 			}
 		}
@@ -137,7 +137,7 @@ func (t *training) repetitions(s *results.Set) (second, error) {
 			if !ok {
 				again = &repetition{cell: cell, scores: slices.Clone(c.Values)}
 			}
-			again.first, again.drawn = c.Cell() == first[name], t.drawn(s, c.Cell())
+			again.first, again.drawn = c.Cell() == first[name], t.drawn(s, c.Cell(), new(trial.Draws))
 			if !ok && (again.first || again.drawn) {
 				r.list = append(r.list, again)
 			}
@@ -176,9 +176,9 @@ func firstCells(s *results.Set) map[string]record.Cell {
 	return first
 }
 
-// drawn reports whether the learner of a cell is trained again there.
-func (w wanted) drawn(s *results.Set, c record.Cell) bool {
-	return c.Run <= s.Runs() && trial.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(),
+// drawn reports whether the learner of a cell, which has the draws d, is trained again there.
+func (w wanted) drawn(s *results.Set, c record.Cell, d *trial.Draws) bool {
+	return c.Run <= s.Runs() && d.Drawn(trial.OneInTrained, s.Plan.Protocol().Seed(),
 		s.Data.Digest, c.Learner, c.Run, c.Fold, s.Plan.Folds())
 }
 

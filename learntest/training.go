@@ -164,11 +164,14 @@ func (w wanted) pieces() ([]piece, error) {
 		for i, name := range s.Data.Learners {
 			index[name] = i
 		}
-		b := &trial.Batch{Data: s.Data, Plan: plan}
+		b, draws := &trial.Batch{Data: s.Data, Plan: plan}, make([]trial.Draws, len(s.Data.Learners))
+		most := w.runs * plan.Folds() * len(s.Data.Learners)
+		b.Cells, b.Prints = make([]trial.Cell, 0, most), make([]*trial.Print, 0, most)
 		for c := range s.Missing(w.runs, w.learners) {
-			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: index[c.Learner]})
+			l := index[c.Learner]
+			b.Cells = append(b.Cells, trial.Cell{Run: c.Run, Fold: c.Fold, Learner: l})
 			var p *trial.Print
-			if s.Unproven(index[c.Learner]) && w.drawn(s, c) || w.kept && results.IsChecked(s, c) {
+			if s.Unproven(l) && w.drawn(s, c, &draws[l]) || w.kept && results.IsChecked(s, c) {
 				p = new(trial.Print)
 			}
 			b.Prints = append(b.Prints, p)

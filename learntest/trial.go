@@ -14,7 +14,8 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 		a.Fit, a.Predict = 0, 0
 		start := time.Now()
 		model, err := l.Fit(ctx, Sample[X, Y]{s, a.Train}, seed)
-		a.Fit = time.Since(start)
+		fitted := time.Now()
+		a.Fit = fitted.Sub(start)
 		if err != nil {
 			return fmt.Errorf("fit: %w", err)
 		}
@@ -29,11 +30,10 @@ func bind[X any, Y comparable](s *source[X, Y], l Learner[X, Y]) trial.Func {
 			return fmt.Errorf("fit: %w", errNoModel)
 		}
 		a.Reference = model.reference
-		start = time.Now()
 		s.prepare(a)
 		a.Predictions.Costs = model.costs
 		err = model.predictor.predict(ctx, s, a)
-		a.Predict = time.Since(start)
+		a.Predict = time.Since(fitted)
 		if err != nil {
 			return fmt.Errorf("predict: %w", err)
 		}

@@ -24,7 +24,28 @@ const (
 // where seed and number are 64-bit and big-endian; among the first 20 it is 1 plus the remainder by
 // 19.
 func Drawn(oneIn int, seed uint64, digest, learner string, run, fold, folds int) bool {
+	var d Draws
+	return d.Drawn(oneIn, seed, digest, learner, run, fold, folds)
+}
+
+// Draws are the cells of one learner that are drawn. They hash once for cells that follow one
+// another, and otherwise do what the function [Drawn] does.
+type Draws struct {
+	place  int // of the cell among its oneIn, from 1; 0 if it is not known
+	number int // of these
+}
+
+// Drawn reports whether the learner is to be trained again in a cell.
+func (d *Draws) Drawn(oneIn int, seed uint64, digest, learner string, run, fold, folds int) bool {
 	at := (run-1)*folds + fold - 1
+	if number := at / oneIn; d.place == 0 || d.number != number {
+		d.place, d.number = 1+placeOf(oneIn, seed, digest, learner, number), number
+	}
+	return at%oneIn == d.place-1
+}
+
+// placeOf returns the place of the cell that is drawn among the oneIn of the given number.
+func placeOf(oneIn int, seed uint64, digest, learner string, number int) int {
 	buf := make([]byte, 0, 160)
 	buf = append(buf, "learnbench again v1\x00"...)
 	buf = append(buf, digest...)
@@ -32,11 +53,11 @@ func Drawn(oneIn int, seed uint64, digest, learner string, run, fold, folds int)
 	buf = append(buf, learner...)
 	buf = append(buf, 0)
 	buf = binary.BigEndian.AppendUint64(buf, seed)
-	buf = binary.BigEndian.AppendUint64(buf, uint64(at/oneIn))
+	buf = binary.BigEndian.AppendUint64(buf, uint64(number))
 	sum := sha256.Sum256(buf)
 	h := binary.BigEndian.Uint64(sum[:])
-	if at < oneIn {
-		return at == 1+int(h%uint64(oneIn-1))
+	if number == 0 {
+		return 1 + int(h%uint64(oneIn-1))
 	}
-	return at%oneIn == int(h%uint64(oneIn))
+	return int(h % uint64(oneIn))
 }

@@ -47,6 +47,14 @@ func constancy(p *metric.Predictions) record.Constancy {
 
 // allSame reports whether all rows of so many values are equal.
 func allSame[T int | float64](x []T, width int) bool {
+	if width == 1 { // without calls
+		for _, v := range x {
+			if v != x[0] {
+				return false
+			}
+		}
+		return true
+	}
 	for i := width; i < len(x); i += width {
 		if !slices.Equal(x[:width], x[i:i+width]) {
 			return false

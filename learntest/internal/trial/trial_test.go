@@ -189,6 +189,18 @@ func TestDrawnCells(t *testing.T) {
 	assert.True(t, Drawn(OneInTrained, 1, "0", "a", 4, 9, 10))
 }
 
+// Cells of one learner are drawn as each by itself is, in whatever order they come.
+func TestDrawsHashOnce(t *testing.T) {
+	t.Parallel()
+	var d Draws
+	for _, run := range []int{1, 2, 3, 10, 1, 4, 3} {
+		for fold := 10; fold >= 1; fold-- {
+			require.Equal(t, Drawn(OneInTrained, 7, "0", "a", run, fold, 10),
+				d.Drawn(OneInTrained, 7, "0", "a", run, fold, 10), "%d, %d", run, fold)
+		}
+	}
+}
+
 // A print that another process has written tells as much as one of this process.
 func TestPrintsAsText(t *testing.T) {
 	t.Parallel()
