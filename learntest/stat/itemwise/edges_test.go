@@ -255,3 +255,18 @@ func TestWholeClusters(t *testing.T) {
 	require.Equal(t, 1., r.ICC)
 	require.InDelta(t, 1.66957208980855, r.DF, 1e-12) // by the matrix, in Python
 }
+
+// Without a range, as of seconds, the bounds are the nulls that t rejects with a P of alpha.
+func TestBoundsWithoutARange(t *testing.T) {
+	t.Parallel()
+	s, err := Prepare(Data{Differences: []float64{0.3, -0.1, 0.25, 0.6, 0.05, 0.2, 0.4}})
+	require.NoError(t, err)
+	lower, upper, err := s.Bounds(0.05)
+	require.NoError(t, err)
+	require.Less(t, lower, upper)
+	for null, alt := range map[float64]stat.Alternative{lower: stat.Greater, upper: stat.Less} {
+		r, err := s.Test(null, alt)
+		require.NoError(t, err)
+		require.InDelta(t, 0.05, r.P, 1e-12)
+	}
+}
