@@ -14,7 +14,7 @@ import (
 var _ TB = testing.TB(nil)
 
 // The tests write result files, which runs that go test may cache must not. They expect whole
-// suites under -short, too: those that are about it set isShort.
+// suites under -short, too: tests of -short set isShort.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	isShort = func() bool { return false }

@@ -97,7 +97,7 @@ func TestBinariesAreOfTheirEnvironment(t *testing.T) {
 	require.Equal(t, "2", w.link(w.args()))
 }
 
-// What the key does not have is linked each time.
+// A test binary without such a key is linked each time.
 func TestUnknownArgumentsAreForTheLinker(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t)

@@ -94,7 +94,7 @@ func (r *counting) findBest(s *thresholds[int64], end, least int) threshold[int6
 	return best
 }
 
-// search looks for the best threshold, between keys least to end-1 but for those of the plateau.
+// search looks for the best threshold, between keys least to end-1, and between none of the plateau.
 func (r *counting) search(s *thresholds[int64], least, from, to, end int) {
 	r.sum, r.at = s.sum, 0
 	if !r.two {

@@ -30,7 +30,7 @@ type origin struct {
 type wekaSums struct {
 	tree            // shares all but dist with the tree that was grown
 	made  []bool    // of each node whether it has its sums
-	ranks [][]int32 // of each numeric column, as far as they are needed
+	ranks [][]int32 // of each numeric column that has needed them
 	g     *sapling  // has the instances of the nodes that are made and of their children
 	keys  []uint64
 	known instances
