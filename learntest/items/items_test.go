@@ -149,6 +149,11 @@ func TestNothingIsClaimed(t *testing.T) {
 	Compare(r, Config{NoClaim: true}, questions(60), upTo("agent", 40, nil), upTo("before", 40, nil))
 	r.end()
 	require.Empty(t, r.errors)
+	for _, r := range []*recorder{{T: t, skipped: true}, {T: t, failed: true}} { // for another reason
+		Compare(r, Config{}, questions(60), upTo("agent", 40, nil), upTo("before", 40, nil))
+		r.end()
+		require.Empty(t, r.errors)
+	}
 }
 
 // Answers that fail fail the test, and no claim holds.

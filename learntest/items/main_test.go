@@ -53,7 +53,12 @@ type recorder struct {
 	errors   []string
 	fatal    string
 	cleanups []func()
+
+	skipped, failed bool // the test, before it ends
 }
+
+func (r *recorder) Skipped() bool { return r.skipped || r.T.Skipped() }
+func (r *recorder) Failed() bool  { return r.failed || r.T.Failed() }
 
 func (r *recorder) Cleanup(f func()) {
 	if r.cleanups == nil {

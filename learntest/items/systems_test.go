@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -33,6 +34,14 @@ func TestVersions(t *testing.T) {
 	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60), upTo("agent", 40, nil), path),
 		noRegression)
 	require.Contains(t, v.String(), "  versions       agent now: none named; ")
+
+	unnamed := filepath.Join(t.TempDir(), "agent.txt")
+	update(t, Config{}, questions(60), upTo("agent", 40, nil), unnamed)
+	for version, said := range map[string]bool{"": false, "m-2": true} {
+		r = &recorder{T: t}
+		judge(t, Against(r, Config{}, questions(60), upTo("agent", 40, nil).WithVersion(version), unnamed), noRegression)
+		require.Equal(t, said, strings.Contains(r.logs[0], ", version unknown"), r.logs[0])
+	}
 	v = judge(t, Against(&recorder{T: t}, Config{}, questions(60),
 		upTo("agent", 40, nil).WithVersion("m-1, prompt 3"), path), noRegression)
 	require.Contains(t, v.String(), "  versions       m-1, prompt 3 on both sides\n")
