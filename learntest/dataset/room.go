@@ -12,6 +12,11 @@ const (
 	// mostGrowth bounds the factor by which a column grows at once, whatever the file promises.
 	mostGrowth = 8
 
+	// manyRows is the number of rows whose mean length is believed further: from there on a column
+	// grows by sureGrowth at once, so that a large file is not copied for the most part.
+	manyRows   = mostGrowth * fewRows
+	sureGrowth = 128
+
 	// spareRows is a factor that spares most files whose later rows are shorter another copy.
 	spareRows = 1.02
 )
@@ -35,8 +40,11 @@ func room[T any](s []T, b *budget) []T {
 	if len(s) < cap(s) || len(s) < fewRows || b.size <= b.taken || b.taken == 0 {
 		return s
 	}
-	n := float64(len(s))
-	likely := min(spareRows*n*float64(b.size)/float64(b.taken), mostGrowth*n)
+	n, most := float64(len(s)), float64(mostGrowth)
+	if len(s) >= manyRows {
+		most = sureGrowth
+	}
+	likely := min(spareRows*n*float64(b.size)/float64(b.taken), most*n)
 	grown := make([]T, len(s), int(max(likely, 1.25*n)))
 	copy(grown, s)
 	return grown
