@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +36,15 @@ func TestMain(m *testing.M) {
 		}
 	}
 	flag.Parse()
-	os.Exit(m.Run())
+	status := m.Run()
+	if err := os.RemoveAll(WekaClasses); err != nil {
+		panic(err)
+	}
+	os.Exit(status)
 }
+
+// WekaClasses is where tests compile the shim of Weka.
+var WekaClasses = filepath.Join(os.TempDir(), "learnbench-weka-"+strconv.Itoa(os.Getpid()))
 
 // A request is any message.
 type request struct {

@@ -60,7 +60,7 @@ var (
 		}
 		return []string{"Rscript", "--vanilla", shim("r_shim.R")}, nil
 	})}
-	weka = runtime{"weka", sync.OnceValues(func() ([]string, error) {
+	wekaSource = runtime{"weka", sync.OnceValues(func() ([]string, error) {
 		if _, err := os.Stat(wekaJar); err != nil {
 			return nil, err
 		}
@@ -72,7 +72,23 @@ var (
 			shim("WekaShim.java"),
 		}, nil
 	})}
+	weka = runtime{"weka", sync.OnceValues(func() ([]string, error) {
+		java, err := wekaSource.command()
+		if err != nil {
+			return nil, err
+		}
+		out, err := exec.Command("javac", "-cp", wekaJar, "-d", process.WekaClasses,
+			shim("WekaShim.java")).CombinedOutput()
+		if err != nil {
+			return nil, fmt.Errorf("javac: %w: %s", err, last(out))
+		}
+		return append(java[:len(java)-1:len(java)-1], wekaClass), nil
+	})}
 )
+
+// wekaClass is the shim of Weka after javac. Each start from source compiles it, which takes most
+// of the time of a test: few tests do so.
+const wekaClass = "WekaShim"
 
 const wekaJar = "/usr/share/java/weka.jar"
 
@@ -106,10 +122,15 @@ func (r runtime) args(t testing.TB, args ...string) []string {
 
 // config returns the configuration of a shim with some arguments.
 func (r runtime) config(t testing.TB, args ...string) process.Config {
+	command := r.args(t, args...)
+	classes := wekaJar
+	if slices.Contains(command, wekaClass) {
+		classes += string(filepath.ListSeparator) + process.WekaClasses
+	}
 	return process.Config{
-		Args: r.args(t, args...), Name: args[0], Stderr: t.Output(), Depends: []string{},
+		Args: command, Name: args[0], Stderr: t.Output(), Depends: []string{},
 		// The library is outside the module, where no argument may be, and tests run side by side.
-		Env: []string{"CLASSPATH=" + wekaJar, "OMP_NUM_THREADS=1"},
+		Env: []string{"CLASSPATH=" + classes, "OMP_NUM_THREADS=1"},
 	}
 }
 
@@ -140,7 +161,7 @@ func TestShimsLearn(t *testing.T) {
 	}{
 		{sklearn, []string{"sklearn.tree.DecisionTreeClassifier", "min_samples_leaf=2"}},
 		{r, []string{"rpart::rpart", "minsplit=5", "predict.type=prob"}},
-		{weka, []string{"weka.classifiers.trees.J48", "-M", "3"}},
+		{wekaSource, []string{"weka.classifiers.trees.J48", "-M", "3"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -507,7 +528,7 @@ func TestComparisonWithAnotherLanguage(t *testing.T) {
 	}{
 		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}},
 		{r, []string{"rpart::rpart", "predict.type=prob"}},
-		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}},
+		{wekaSource, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
