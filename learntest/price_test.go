@@ -147,9 +147,9 @@ func TestTrialsOnLargeDataThatNoBudgetAffords(t *testing.T) {
 	slow, sizes := quadratic("slow")
 	afresh()
 	_, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow},
-		Config{Parallel: 2, Minutes: 0.05})
+		Config{Parallel: 2, Minutes: 0.3}) // the samples take half a second, on a loaded machine longer
 	require.ErrorIs(t, err, errMinutes)
-	require.Regexp(t, `^too few minutes: 10\d trainings, about \S+s, take more than the .* that are left of -minutes 0.05: \d+ shards fit`, err.Error())
+	require.Regexp(t, `^too few minutes: 10\d trainings, about \S+s, take more than the .* that are left of -minutes 0.3: \d+ shards fit`, err.Error())
 	require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, *sizes)
 }
 
