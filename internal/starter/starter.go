@@ -162,7 +162,7 @@ jobs:
         with: {path: ~/.cache/go-build, key: "go-build-${{ github.run_id }}", restore-keys: go-build-}
       - run: go tool learnbench ci-times
       - run: go test ./...
-        env: {LEARNTEST_SETTLE: "0.01"} # stop once all runs would agree
+        env: {LEARNTEST_SETTLE: "0.01"} # stop if the other runs decide otherwise in at most 1% of cases
 `
 
 const gitlab = `# .gitlab-ci.yml
