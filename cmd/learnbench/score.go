@@ -94,7 +94,7 @@ func (c *scoreConfig) scores(stderr io.Writer) ([]*record.Block, error) {
 		return nil, err
 	}
 	if note != "" {
-		fmt.Fprintf(stderr, "learnbench: %s\n", note)
+		notes(stderr)(note)
 	}
 	names := unit.SplitList(strings.Join(c.metrics, ","))
 	var blocks []*record.Block

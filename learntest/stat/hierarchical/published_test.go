@@ -1,9 +1,6 @@
 package hierarchical
 
 import (
-	"compress/gzip"
-	"encoding/json"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,13 +13,8 @@ import (
 // where slow tests are not asked for.
 func TestPublishedPairs(t *testing.T) {
 	t.Parallel()
-	f, err := os.Open("testdata/accuracies.json.gz")
-	require.NoError(t, err)
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	require.NoError(t, err)
 	var accuracies map[string][][]float64
-	require.NoError(t, json.NewDecoder(r).Decode(&accuracies))
+	load(t, "accuracies.json.gz", &accuracies)
 	for _, c := range []struct {
 		first, second       string
 		worse, rope, better float64 // the second

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -14,16 +15,22 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
-// realSamples returns the differences nb less another classifier on ten data sets.
-func realSamples(t *testing.T, other string) []Sample {
+// load reads a compressed JSON file of testdata.
+func load(t *testing.T, name string, to any) {
 	t.Helper()
-	f, err := os.Open("testdata/scores.json.gz")
+	f, err := os.Open(filepath.Join("testdata", name))
 	require.NoError(t, err)
 	defer f.Close()
 	r, err := gzip.NewReader(f)
 	require.NoError(t, err)
+	require.NoError(t, json.NewDecoder(r).Decode(to))
+}
+
+// realSamples returns the differences nb less another classifier on ten data sets.
+func realSamples(t *testing.T, other string) []Sample {
+	t.Helper()
 	var scores map[string]map[string][][]float64
-	require.NoError(t, json.NewDecoder(r).Decode(&scores))
+	load(t, "scores.json.gz", &scores)
 	var samples []Sample
 	for _, name := range slices.Sorted(maps.Keys(scores)) {
 		d, err := stat.NewDifferences(scores[name]["nb"], scores[name][other], stat.TableOptions{})
