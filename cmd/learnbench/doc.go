@@ -444,6 +444,12 @@ of the two is better although none is, alone and with a second opinion. Both stu
 	-alpha P       the level (default 0.05)
 	-data SET      uci:NAME or a file, whose class -class names
 
+The study gate measures how often the default test, alone and with a second opinion, is wrong about
+learners of its own, and about each learner after its name, which it compares with itself on the
+other half of the attributes, where both halves are alike:
+
+	learnbench study gate 'nn(k=5)' 'tree=exec(python3 sklearn_shim.py DecisionTreeClassifier)'
+
 # Shim
 
 Shim prints a program that makes learners of scikit-learn, R or Weka learners of run and of tests, by

@@ -11,6 +11,8 @@ import (
 
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/internal/progress"
+	"github.com/learnbench/learnbench/learntest"
+	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/study"
 )
 
@@ -19,6 +21,57 @@ var ownExperiments = map[string]func(context.Context, study.Config,
 	study.Calibration) (*study.Report, error){
 	"aa":        study.FalseAlarms,
 	"calibrate": study.Calibrate,
+}
+
+// gateStudy is the study that measures learners of the user's own, too, on data that it draws.
+const gateStudy = "gate"
+
+// ownGates returns the study of learners, and a function that ends those which are programs.
+func ownGates(ctx context.Context, specs []string, stderr io.Writer) (
+	run func(context.Context, study.Config) (*study.Report, error), end func(), err error,
+) {
+	all, err := parseLearners(specs, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if end, err = startPrograms(all, stderr); err != nil {
+		return nil, nil, err
+	}
+	classes, numbers, err := byPrediction(ctx, all)
+	if err != nil {
+		end()
+		return nil, nil, err
+	}
+	return func(ctx context.Context, cfg study.Config) (*study.Report, error) {
+		return study.Gates(ctx, cfg, classes, numbers)
+	}, end, nil
+}
+
+// byPrediction returns the learners of classes and those of numbers; a program that is both is in
+// both.
+func byPrediction(ctx context.Context, all []chosen) (classes []learntest.Learner[dataset.Row, int],
+	numbers []learntest.Learner[dataset.Row, float64], err error,
+) {
+	var ofClasses, ofNumbers []chosen
+	for _, l := range all {
+		isClasses, isNumbers := l.classifier != nil, l.regressor != nil
+		if l.program != nil {
+			if isClasses, isNumbers, err = l.program.Predicts(ctx); err != nil {
+				return nil, nil, fmt.Errorf("learner %s cannot run: %w", l.name, err)
+			}
+		}
+		if isClasses {
+			ofClasses = append(ofClasses, l)
+		}
+		if isNumbers {
+			ofNumbers = append(ofNumbers, l)
+		}
+	}
+	if classes, err = classifiers(ofClasses); err != nil {
+		return nil, nil, err
+	}
+	numbers, err = regressors(ofNumbers)
+	return classes, numbers, err
 }
 
 // studyCommand runs a study and writes its report to stdout.
@@ -49,7 +102,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, errors.New("study: -list is on its own")
 	case *list:
 		return cli.Clean, cli.Write(stdout, studies())
-	case len(names) > 1 && ownExperiments[names[0]] != nil: // and learners
+	case len(names) > 1 && (ownExperiments[names[0]] != nil || names[0] == gateStudy): // and learners
 	case len(names) != 1:
 		return cli.Unjudged, fmt.Errorf("study: %d studies: name one from learnbench study -list, after the flags", len(names))
 	case cfg.Seed == 0:
@@ -64,6 +117,13 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, fmt.Errorf("study: %w", err)
 	}
 	run := s.Run
+	if s.Name == gateStudy && len(names) > 1 {
+		var end func()
+		if run, end, err = ownGates(ctx, names[1:], stderr); err != nil {
+			return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
+		}
+		defer end()
+	}
 	if own := ownExperiments[s.Name]; own != nil {
 		spec, end, err := cal.spec(names[1:], stderr)
 		defer end()

@@ -22,6 +22,7 @@ func toy() {
 		Table   int
 		Rows    []int
 		Labels  []float64
+		Columns [][]float64
 		Target  struct{ Values []string }
 	}
 	tables := make(map[int]message)
@@ -74,6 +75,15 @@ func toy() {
 					most = rand.IntN(len(target))
 				}
 				labels, values = append(labels, most), append(values, mean)
+			}
+			if fault == "first" { // what the first attribute says
+				for i, row := range m.Rows {
+					x := tables[m.Table].Columns[0][row]
+					values[i] = x
+					if x > 0.4 {
+						labels[i] = 1
+					}
+				}
 			}
 			if target == nil {
 				answer["values"] = values

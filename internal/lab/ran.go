@@ -6,7 +6,6 @@ import (
 
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
-	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/metric"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -34,10 +33,10 @@ func labelled(t *dataset.Table) (learntest.Data[dataset.Row, int], error) { retu
 func value(t record.Trial) float64 { return t.Values[0] }
 
 // RanOnNumbers is that for a metric of a learner of numbers.
-func RanOnNumbers(r learner.Regressor, m metric.Metric) Subject {
-	return Subject{m.Name + " of " + r.Name(), func() Scorer {
+func RanOnNumbers(l learntest.Learner[dataset.Row, float64], m metric.Metric) Subject {
+	return Subject{m.Name + " of " + l.Name, func() Scorer {
 		return runScorer[float64]{
-			learntest.FromRegressor(r), m,
+			l, m,
 			func(t *dataset.Table) (learntest.Data[dataset.Row, float64], error) { return t.Regression() },
 			value,
 		}

@@ -22,7 +22,6 @@ type null struct {
 	candidate, baseline lab.Subject
 	expected            expectedGates
 	protocol            split.Protocol // ten runs of ten folds if it is zero
-	sets                int            // the most data sets, where trials take long
 	quick               bool           // without the halvings of a final claim
 }
 
@@ -34,14 +33,6 @@ func (u *null) planned() split.Protocol {
 		return split.TenByTen()
 	}
 	return u.protocol
-}
-
-// of returns the number of data sets of the null where others have as many as given.
-func (u *null) of(sets int) int {
-	if u.sets > 0 && sets > u.sets {
-		return u.sets
-	}
-	return sets
 }
 
 // expectedGates are figures that were measured with other code, before this study was there, on
@@ -147,8 +138,8 @@ func nulls() ([]null, error) {
 			name: "C4.5, naive Bayes", source: networks[0], n: lab.Examples, candidate: tree,
 			baseline: bayes, expected: expectedGates{alone: 3.5, ratio: 1.05},
 		},
-		halved("least squares, RMSE", line{attributes: 10, noise: 2}, 300,
-			lab.RanOnNumbers(ols.New(ols.Config{}), metric.RMSE()), expectedGates{
+		halved("least squares, RMSE", sum, 300,
+			lab.RanOnNumbers(learntest.FromRegressor(ols.New(ols.Config{})), metric.RMSE()), expectedGates{
 				alone: 4.7, ratio: 1.00,
 				powerAlone: 79,
 			}),

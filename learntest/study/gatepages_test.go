@@ -78,7 +78,7 @@ func TestPublishedGateTables(t *testing.T) {
 			require.Equal(t, u.String(), kept[i][0])
 			require.Equal(t, u.String(), shown[i][0])
 			if title == "What the default gate does" {
-				require.Equal(t, fmt.Sprint(u.of(gateSets)), kept[i][1])
+				require.Equal(t, fmt.Sprint(gateSets), kept[i][1])
 				sd := kept[i][2+int(numGates)]
 				if u.expected.ratio != 0 {
 					sd += " (" + lab.Figure(u.expected.ratio, 2) + ")"

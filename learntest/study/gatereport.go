@@ -29,13 +29,18 @@ func gatesTable(title string, rows []gateRow, figures func(*gateRow) [numGates]l
 
 // gateTable has the gates side by side.
 func gateTable(rows []gateRow) Table {
-	t := gatesTable("Type I errors of gates", rows,
-		func(r *gateRow) [numGates]lab.Proportion { return r.rejected },
-		fmt.Sprintf("How often a gate rejects, at %v%% and in either direction, on data sets without any difference, in percent, with the Monte Carlo error: the default test alone, with the halves test as a second opinion (both have to reject), with another ratio of test to training examples; the calibrated degrees of freedom of Bouckaert (2003); and what takes the 100 folds for independent, the paired t test (which is b03-use-all-data) and an unpaired U test, as benchstat has it. SE/sd is the standard error of the default test in units of the true standard deviation.",
-			100*gateLevel),
+	return typeITable(rows,
 		"One learner in a row: it sees two halves of ten attributes that are alike: two normal classes are 0.8 standard deviations apart in each (1.2 with 10% positives, 0.5 for C4.5 on 50 examples), or, for least squares, the attributes add up to the number to be predicted. With coins it sees a half that is drawn in each trial. 1-NN and naive Bayes are on a mixture of two attributes on which they are equally good, C4.5 and naive Bayes on source 1 of the simulated networks.",
 		"Then come the data that are hardest on a test. Trees on weak attributes split or stay a root, which all folds of a data set have in common; classes are balanced, as many examples of one as of the other, or what coins say. Twisted is a mixture of four attributes on which C4.5 and naive Bayes are equally good with 270 examples, and not with half of them. Groups have 1 to 16 examples with a deviation of 0.7 in common, and the protocol keeps them together. Random forests are on the first mixture; each trial draws the seed of its trees.",
 	)
+}
+
+// typeITable has the gates side by side, and notes on the data.
+func typeITable(rows []gateRow, notes ...string) Table {
+	t := gatesTable("Type I errors of gates", rows,
+		func(r *gateRow) [numGates]lab.Proportion { return r.rejected },
+		append([]string{fmt.Sprintf("How often a gate rejects, at %v%% and in either direction, on data sets without any difference, in percent, with the Monte Carlo error: the default test alone, with the halves test as a second opinion (both have to reject), with another ratio of test to training examples; the calibrated degrees of freedom of Bouckaert (2003); and what takes the 100 folds for independent, the paired t test (which is b03-use-all-data) and an unpaired U test, as benchstat has it. SE/sd is the standard error of the default test in units of the true standard deviation.",
+			100*gateLevel)}, notes...)...)
 	t.Columns = append(t.Columns, "SE/sd")
 	for i := range rows {
 		t.Rows[i] = append(t.Rows[i], lab.Figure(rows[i].ratio, 2))

@@ -131,16 +131,11 @@ func oracleFinds(sd float64) float64 {
 	return (mathext.NormalQuantile(1-gateLevel/2) + mathext.NormalQuantile(gatePower)) * sd
 }
 
-// gateRows measures the nulls on so many data sets each, or as many as they take at most, and power
-// on so many of them.
+// gateRows measures the nulls on so many data sets each, and power on so many of them.
 func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets int) (_ []gateRow,
 	err error,
 ) {
-	total := 0
-	for i := range all {
-		total += all[i].of(sets) + all[i].of(powerSets)
-	}
-	l, err := lab.Open(cfg, total)
+	l, err := lab.Open(cfg, len(all)*(sets+powerSets))
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +143,7 @@ func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets i
 	rows := make([]gateRow, len(all))
 	for i := range all {
 		u := &all[i]
-		found := make([]gateSet, u.of(sets))
+		found := make([]gateSet, sets)
 		if err := l.Each(ctx, u.source, u.n, len(found), func(ctx context.Context,
 			s *lab.Drawn,
 		) (err error) {
@@ -158,7 +153,7 @@ func gateRows(ctx context.Context, cfg lab.Config, all []null, sets, powerSets i
 			return nil, err
 		}
 		row := newGateRow(u, found)
-		finds := make([][numGates]bool, u.of(powerSets))
+		finds := make([][numGates]bool, powerSets)
 		if err := l.Each(ctx, u.source, u.n, len(finds), func(ctx context.Context,
 			s *lab.Drawn,
 		) (err error) {

@@ -34,6 +34,20 @@ func (l *Learner) Ready(ctx context.Context, tables ...*dataset.Table) error {
 	return nil
 }
 
+// Predicts starts the program, as [Learner.Ready] does, and returns whether it learns to predict
+// classes and whether numbers. Of a program that reads files it is not known: both are true.
+func (l *Learner) Predicts(ctx context.Context) (classes, numbers bool, err error) {
+	if err := l.Ready(ctx); err != nil || l.template != nil {
+		return err == nil, err == nil, err
+	}
+	c, err := l.take(ctx)
+	if err != nil {
+		return false, false, err
+	}
+	defer l.give(c)
+	return c.says.classes, c.says.numbers, nil
+}
+
 // find returns an error unless the program is there.
 func (c Config) find() error {
 	name := c.Args[0]

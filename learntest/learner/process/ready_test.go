@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -74,6 +75,31 @@ func TestReadySaysWhatNoModelCanBe(t *testing.T) {
 			assert.EqualError(t, err, c.want)
 			assert.ErrorIs(t, err, c.is)
 		})
+	}
+}
+
+// A program says what it predicts, and is started once for this.
+func TestPredictsIsWhatTheProgramSays(t *testing.T) {
+	t.Parallel()
+	const says = `text={"id":ID,"protocol":1,"predicts":[%s],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`
+	for predicts, want := range map[string][2]bool{
+		`"classes"`: {true, false}, `"numbers"`: {false, true}, `"numbers","classes"`: {true, true}, `"answers"`: {},
+	} {
+		l := served(t, "raw=hello", fmt.Sprintf(says, predicts))
+		classes, numbers, err := l.Predicts(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, [2]bool{classes, numbers}, predicts)
+		require.Len(t, processes(l), 1)
+	}
+	l := served(t, "crash=hello")
+	_, _, err := l.Predicts(t.Context())
+	require.ErrorIs(t, err, ErrEnded)
+	for name, there := range map[string]bool{"./ready.go": true, "./none": false} {
+		l, err := New(Config{Args: []string{name, "{train}", "{test}", "{pred}"}, Depends: []string{}})
+		require.NoError(t, err)
+		classes, numbers, err := l.Predicts(t.Context())
+		require.Equal(t, [3]bool{there, there, there}, [3]bool{classes, numbers, err == nil}, name)
+		require.NoError(t, l.Close())
 	}
 }
 

@@ -25,6 +25,13 @@ class WekaShim {
 		table.setClassIndex(columns.size());
 		return table;
 	}
+	static Classifier make(String[] args) throws Exception {
+		return (Classifier) Utils.forName(Classifier.class, args[0], Arrays.copyOfRange(args, 1, args.length));
+	}
+	static List<String> predicts(Capabilities can) {
+		boolean classes = can.handles(Capabilities.Capability.NOMINAL_CLASS) || can.handles(Capabilities.Capability.BINARY_CLASS);
+		return Stream.of(classes ? "\"classes\"" : "", can.handles(Capabilities.Capability.NUMERIC_CLASS) ? "\"numbers\"" : "").filter(x -> !x.isEmpty()).toList();
+	}
 	public static void main(String[] args) throws IOException {
 		PrintStream answers = System.out;
 		System.setOut(System.err); // whatever else is printed
@@ -39,11 +46,11 @@ class WekaShim {
 			Instances table = tables.get(m.get("table")), some = table == null ? null : new Instances(table, 0);
 			if (m.containsKey("rows")) for (Object row : (List) m.get("rows")) some.add(table.instance(Integer.parseInt((String) row)));
 			boolean classes = table != null && table.classAttribute().isNominal();
-			if (m.get("op").equals("hello")) text = ",\"protocol\":1,\"predicts\":[\"classes\",\"numbers\"],\"tables\":true,\"name\":\"" + args[0] + "\",\"numbers\":" + ((List<String>) m.get("numbers")).stream().map(x -> x == null ? null : Double.valueOf(x)).toList();
+			if (m.get("op").equals("hello")) text = ",\"protocol\":1,\"predicts\":" + predicts(make(args).getCapabilities()) + ",\"tables\":true,\"name\":\"" + args[0] + "\",\"numbers\":" + ((List<String>) m.get("numbers")).stream().map(x -> x == null ? null : Double.valueOf(x)).toList();
 			else if (m.get("op").equals("table")) tables.put(m.get("table"), table(Stream.concat(((List<Map>) m.get("attributes")).stream(), Stream.of((Map) m.get("target"))).toList(), (List) m.get("columns")));
 			else if (m.get("op").equals("fit")) {
 				for (int i = 0; i < some.numInstances(); i++) some.instance(i).setClassValue(Double.parseDouble(((List<String>) m.get("labels")).get(i)));
-				model = (Classifier) Utils.forName(Classifier.class, args[0], Arrays.copyOfRange(args, 1, args.length));
+				model = make(args);
 				if (model instanceof Randomizable r) r.setSeed(Integer.parseInt((String) m.get("seed31")));
 				model.buildClassifier(some);
 				text = ",\"gives\":\"" + (classes ? "probabilities\"" : "values\"");

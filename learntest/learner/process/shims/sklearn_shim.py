@@ -19,7 +19,7 @@ frame = sys.argv[1:2] == ["--frame"]
 given = sys.argv[1 + frame:]
 if frame:
     import pandas
-parameters, tables, make, model, classes = {}, {}, None, None, 0
+parameters, tables, make, seeded, model, classes = {}, {}, None, False, None, 0
 for key, _, text in (a.partition("=") for a in given[1:]):
     try:
         parameters[key] = ast.literal_eval(text)
@@ -51,8 +51,7 @@ def find():
 
 def build(seed):
     """Returns an estimator with its random states."""
-    own = {"random_state": seed} if "random_state" in inspect.signature(make).parameters else {}
-    e = make(**{**own, **parameters})
+    e = make(**{**({"random_state": seed} if seeded else {}), **parameters})
     if isinstance(e, type) or not hasattr(e, "fit") or not hasattr(e, "predict"):
         raise Wrong(f"{given[0]} returns {e!r:.60}, which is no estimator: it has no fit and predict")
     states = e.get_params() if hasattr(e, "get_params") else {}
@@ -76,8 +75,9 @@ def pick(m):
     return x.iloc[m["rows"]] if frame else x[m["rows"]]
 
 def hello(m):
-    global make
+    global make, seeded
     make = find()
+    seeded = "random_state" in inspect.signature(make).parameters
     e = build(0)
     kind = "numbers" if sklearn.base.is_regressor(e) else "classes"
     weights = "sample_weight" in inspect.signature(e.fit).parameters
