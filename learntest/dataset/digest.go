@@ -3,7 +3,9 @@ package dataset
 import (
 	"encoding/binary"
 	"hash"
+	"hash/maphash"
 	"math"
+	"slices"
 )
 
 // Digest returns the SHA-256 of the table in lower-case hexadecimal, in the encoding that
@@ -11,8 +13,22 @@ import (
 // attributes, class or target, rows, weights and groups in equal order; their names and
 // origins do not matter. The first call computes the digest; the error is always nil.
 func (t *Table) Digest() (string, error) {
-	t.digestOnce.Do(func() { t.digest = t.CurrentDigest() })
-	return t.digest, nil
+	t.digestOnce.Do(func() { t.described.Store(describe(t)) })
+	return t.described.Load().digest, nil
+}
+
+// A description is what is known of the values that a table had when its digest was computed.
+type description struct {
+	digest   string
+	seed     maphash.Seed
+	checksum uint64 // of the bytes that the digest is of
+}
+
+func describe(t *Table) *description {
+	d := &description{seed: maphash.MakeSeed()}
+	d.checksum = checksum(t, d.seed) // first: if somebody changes the table meanwhile, it is not trusted
+	d.digest = computeDigest(t)
+	return d
 }
 
 const (
@@ -55,24 +71,40 @@ func (e *encoder) string(s string) {
 }
 
 func (e *encoder) floats(xs []float64) {
-	for _, x := range xs {
-		bits := math.Float64bits(x)
-		switch {
-		case x == 0:
-			bits = 0
-		case x != x:
-			bits = canonicalNaN
+	for len(xs) > 0 {
+		n, buf := e.take(len(xs), 8)
+		for i, x := range xs[:n] {
+			bits := math.Float64bits(x)
+			switch {
+			case x == 0:
+				bits = 0
+			case x != x:
+				bits = canonicalNaN
+			}
+			binary.LittleEndian.PutUint64(buf[8*i:], bits)
 		}
-		e.reserve(8)
-		e.buf = binary.LittleEndian.AppendUint64(e.buf, bits)
+		xs = xs[n:]
 	}
 }
 
 func (e *encoder) codes(codes []int32) {
-	for _, c := range codes {
-		e.reserve(4)
-		e.buf = binary.LittleEndian.AppendUint32(e.buf, uint32(c))
+	for len(codes) > 0 {
+		n, buf := e.take(len(codes), 4)
+		for i, c := range codes[:n] {
+			binary.LittleEndian.PutUint32(buf[4*i:], uint32(c))
+		}
+		codes = codes[n:]
 	}
+}
+
+// take takes the bytes of as many of n values as there is room for, at least one, and returns the
+// number of these values.
+func (e *encoder) take(n, size int) (int, []byte) {
+	e.reserve(size)
+	from := len(e.buf)
+	n = min(n, max(1, (cap(e.buf)-from)/size))
+	e.buf = slices.Grow(e.buf, n*size)[:from+n*size]
+	return n, e.buf[from:]
 }
 
 func (e *encoder) table(t *Table) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -63,7 +64,7 @@ type Table struct {
 	membership
 
 	digestOnce sync.Once
-	digest     string
+	described  atomic.Pointer[description] // nil until then
 }
 
 // A membership says which rows belong together.
