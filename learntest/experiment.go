@@ -95,7 +95,7 @@ func newExperiment[X any, Y comparable](known *results.Registry, data []Data[X, 
 		}
 		x.notes = append(x.notes, notes...)
 		facts := results.Facts{
-			Target: src.target(), Metrics: scoring.fingerprints(),
+			Target: src.target(), Metrics: scoring.fingerprints,
 			Against:  comparedWith(learners, cfg.against),
 			Majority: func() string { return src.majority(plan, cfg.Metrics) },
 			Copies:   func() string { return copied(d, plan) },

@@ -69,16 +69,17 @@ func (p *Predictions) imagine(from func(i int) int) *Predictions {
 		TrueValues: slices.Clone(p.TrueValues),
 	}
 	if !p.Classification() {
-		for i := range p.TrueValues {
-			q.PredictedValues = append(q.PredictedValues, p.TrueValues[from(i)])
+		q.PredictedValues = make([]float64, len(p.TrueValues))
+		for i := range q.PredictedValues {
+			q.PredictedValues[i] = p.TrueValues[from(i)]
 		}
 		return q
 	}
 	k := len(p.Classes)
-	q.Probabilities = make([]float64, len(p.Truth)*k)
+	q.Predicted, q.Probabilities = make([]int, len(p.Truth)), make([]float64, len(p.Truth)*k)
 	for i := range p.Truth {
 		class := p.Truth[from(i)]
-		q.Predicted = append(q.Predicted, class)
+		q.Predicted[i] = class
 		q.Probabilities[i*k+class] = 1
 	}
 	return q

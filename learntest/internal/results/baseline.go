@@ -169,7 +169,7 @@ func (s Baseline) comparable(b *record.Block, plan *split.Plan) error {
 		if b.Units[at] != u {
 			return fmt.Errorf("metric %s has another direction or range there", u.Name)
 		}
-		own := record.Header{Metrics: s.facts.Metrics}
+		own := record.Header{Metrics: s.facts.Metrics()}
 		if is, was := own.FormulaOf(u.Name), b.Header.FormulaOf(u.Name); is != "" && was != "" &&
 			is != was {
 			return fmt.Errorf("metric %s %w: it is another formula now; its fingerprint is %s and was %s",

@@ -119,7 +119,7 @@ func (c *Cache) key(s *Set, learner string) (string, error) {
 	parts := []string{
 		"learntest trials v1", own, buildinfo.Toolchain(), r.Pkg, r.Settings.Test,
 		learner, l.What, c.files[learner],
-		s.Data.Name, s.Data.Digest, p.String(), plan.Digest(), s.facts.Target, s.facts.Metrics, fmt.Sprintf("%+v", r.Units),
+		s.Data.Name, s.Data.Digest, p.String(), plan.Digest(), s.facts.Target, s.facts.Metrics(), fmt.Sprintf("%+v", r.Units),
 		s.block.Header.Slices,
 	}
 	return filecache.Sum(append(parts, c.Common...)...), nil

@@ -35,10 +35,10 @@ type Set struct {
 // Facts are what a header says of a data set. The zero value says nothing.
 type Facts struct {
 	Target   string
-	Metrics  string
 	Against  string
-	Majority func() string // called once, since it takes long; nil if it is not to be known
-	Copies   func() string // called once, before any trial; nil as Majority
+	Metrics  func() string // called once, since it takes long; nil if it is not to be known
+	Majority func() string // as Metrics
+	Copies   func() string // called once, before any trial; nil as Metrics
 }
 
 // newSet returns a set without cells.
@@ -48,6 +48,10 @@ func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.P
 	if facts.Majority != nil {
 		facts.Majority = sync.OnceValue(facts.Majority)
 	}
+	if facts.Metrics == nil {
+		facts.Metrics = func() string { return "" }
+	}
+	facts.Metrics = sync.OnceValue(facts.Metrics)
 	if facts.Copies != nil {
 		facts.Copies = sync.OnceValue(facts.Copies)
 	}
@@ -155,7 +159,7 @@ func (s *Set) Describe() { s.describe(new(record.Header)) }
 // describe sets a header's description of the partitions and of the data.
 func (s *Set) describe(h *record.Header) {
 	h.SplitDigest = s.Plan.Digest()
-	h.Target, h.Metrics, h.Against = s.facts.Target, s.facts.Metrics, s.facts.Against
+	h.Target, h.Metrics, h.Against = s.facts.Target, s.facts.Metrics(), s.facts.Against
 	if s.facts.Majority != nil {
 		h.Majority = s.facts.Majority()
 	}
