@@ -19,11 +19,14 @@ const maxName = 1 << 20
 // Lookup returns the value with the given name. The error for any other name wraps unknown,
 // such as "unknown test", quotes the name, suggests the nearest one and lists all.
 func Lookup[T any](unknown error, values []T, nameOf func(T) string, name string) (T, error) {
-	names := make([]string, len(values))
-	for i, v := range values {
-		if names[i] = nameOf(v); names[i] == name {
+	for _, v := range values {
+		if nameOf(v) == name {
 			return v, nil
 		}
+	}
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = nameOf(v)
 	}
 	var none T
 	if near, ok := nearest(name, names); ok {

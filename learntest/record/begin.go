@@ -49,7 +49,7 @@ func CheckBegin(in io.Reader, filename string) error {
 				p.line, excerpt(text))
 		}
 		p.begin()
-		return p.key(keyFormat, string(value))
+		return p.key(keyFormat, value)
 	}
 }
 

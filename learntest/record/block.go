@@ -43,19 +43,26 @@ type Block struct {
 // the names of learners or in the units.
 func NewBlock(h Header, learners []string, units []unit.Unit, examples int) (*Block, error) {
 	h.Right = "" // of trials
-	b, err := newBlock(h, slices.Clone(learners), nil, slices.Clone(units), examples)
+	return checkedBlock(h, slices.Clone(learners), slices.Clone(units), examples)
+}
+
+// checkedBlock is NewBlock, but keeps the slices.
+func checkedBlock(h Header, learners []string, units []unit.Unit, examples int) (b *Block, err error) {
+	if err = checkHeader(&h); err == nil {
+		b, err = newBlock(h, learners, nil, units, examples)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
 	}
 	return b, nil
 }
 
-// newBlock is NewBlock without ErrInvalid. It keeps the slices, and the index of the learners
-// if there is one already.
+// newBlock is checkedBlock without ErrInvalid, for a header each key of which was checked. It takes
+// the index of the learners if there is one already.
 func newBlock(h Header, learners []string, index map[string]int, units []unit.Unit,
 	examples int,
 ) (*Block, error) {
-	err := checkHeader(&h)
+	err := checkTogether(&h)
 	if err == nil && index == nil {
 		index, err = indexLearners(learners)
 	}

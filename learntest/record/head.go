@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,30 +18,52 @@ type head struct {
 	header   Header
 	learners []string
 	index    map[string]int // of the learners
+	named    string         // the learners as in the file; they may be of a head before
 	units    []unit.Unit
 	checksum string
 	format   string
 	lines    map[string][]byte // of the keys that have several
 }
 
-func newHead(line int) *head {
+func newHead() *head {
 	return &head{
-		line: line, keys: make(map[string]int, 16), unitAt: make(map[string]int, 2),
+		keys: make(map[string]int, 16), unitAt: make(map[string]int, 2),
 		lines: make(map[string][]byte),
 	}
 }
 
+// reset begins another head, in the memory of this one. It is likely to have the same learners.
+func (h *head) reset(line int) {
+	*h = head{
+		line: line, keys: h.keys, unitAt: h.unitAt, lines: h.lines,
+		learners: h.learners, index: h.index, named: h.named,
+	}
+	clear(h.keys)
+	clear(h.unitAt)
+	clear(h.lines)
+}
+
 // addKey takes a key of the head. The header of the block before, if there is one, shares its
 // memory.
-func (h *head) addKey(line int, name, value string, last *Block) error {
+func (h *head) addKey(line int, name string, text []byte, last *Block) error {
 	if name == keyItem || name == keyRight {
-		h.addLine(line, name, []byte(value))
+		h.addLine(line, name, text)
 		return nil
 	}
 	if first, ok := h.keys[name]; ok {
 		return fmt.Errorf("key %s is there already, in line %d", name, first)
 	}
 	h.keys[name] = line
+	k := findKey(name)
+	if k != nil && last != nil && len(text) > 0 && string(text) == *k.field(&last.Header) &&
+		bytes.IndexByte(text, '\\') < 0 {
+		*k.field(&h.header) = *k.field(&last.Header) // which was checked
+		return nil
+	}
+	if name == keyLearners && h.index != nil && string(text) == h.named {
+		return nil
+	}
+	value := string(text)
 	switch name {
 	case keyFormat:
 		h.format = value
@@ -68,26 +91,22 @@ func (h *head) addKey(line int, name, value string, last *Block) error {
 		h.checksum = value
 		return nil
 	}
-	k := findKey(name)
 	if k == nil {
 		return fmt.Errorf("unknown key %q", name)
 	}
-	text, err := unescapeText(value)
+	value, err := unescapeText(value)
 	if err != nil {
 		return fmt.Errorf("key %s: %v", name, err)
 	}
-	if k.needed && text == "" {
+	if k.needed && value == "" {
 		return fmt.Errorf("key %s has no value", name)
 	}
-	if k.check != nil && text != "" {
-		if err := k.check(text); err != nil {
+	if k.check != nil && value != "" {
+		if err := k.check(value); err != nil {
 			return fmt.Errorf("key %s: %v", name, err)
 		}
 	}
-	if last != nil && *k.field(&last.Header) == text {
-		text = *k.field(&last.Header)
-	}
-	*k.field(&h.header) = text
+	*k.field(&h.header) = value
 	return nil
 }
 
@@ -101,6 +120,7 @@ func (h *head) addLine(line int, name string, text []byte) {
 }
 
 func (h *head) addLearners(value string) error {
+	h.learners, h.named = nil, value
 	for _, field := range strings.Fields(value) {
 		name, err := unescapeName(field)
 		if err != nil {

@@ -124,6 +124,7 @@ func findKey(name string) *headerKey {
 	return nil
 }
 
+// checkHeader returns an error for the value of a key that cannot be, or that must be there.
 func checkHeader(h *Header) error {
 	for i := range headerKeys {
 		k := &headerKeys[i]
@@ -136,6 +137,11 @@ func checkHeader(h *Header) error {
 			}
 		}
 	}
+	return nil
+}
+
+// checkTogether returns an error for values that may be, but not together.
+func checkTogether(h *Header) error {
 	if h.Weight != "" && !h.HasItems() {
 		return fmt.Errorf("%s is of items, and the protocol is %q", keyWeight, h.Protocol)
 	}

@@ -26,7 +26,7 @@ func isTestOutput(text []byte) bool {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return true
 	}
-	s := string(text)
+	s := string(text[:min(len(text), 16)]) // short, so that it takes no memory
 	if s == "PASS" || s == "FAIL" {
 		return true
 	}

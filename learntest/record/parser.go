@@ -16,14 +16,15 @@ type parser struct {
 	room     int64                  // for cells
 	bench    *benchLine
 
-	last  *Block       // the one before; nil if there was none
-	h     *head        // of the block that is being read; nil before the first
+	last  *Block // the one before; nil if there was none
+	h     *head  // of the block that is being read: spare; nil before the first
+	spare *head
 	b     *Block       // nil until its first trial
-	form  *trialForm   // of the trials of b
+	form  *trialForm   // of the trials of b; nil before the first that is not in the short form
 	short shortForm    // of the trials of b
 	sum   *checksum    // of the lines read of the block; nil if the head has none
 	sums  *checksum    // that sum is, for one block after the other
-	text  *trialWriter // for sum
+	text  *trialWriter // for sum; nil before the first trial that is not in the short form
 	cause string       // of the failure of the next trial
 	where int          // line of the cause; 0 if none is pending
 	buf   []byte       // for sum
@@ -120,7 +121,8 @@ func (p *parser) end() (*Block, error) {
 
 // begin begins a block.
 func (p *parser) begin() {
-	p.h, p.b, p.sum = newHead(p.line), nil, nil
+	p.spare.reset(p.line)
+	p.h, p.b, p.sum = p.spare, nil, nil
 }
 
 // finish returns the block that has been read, if there is one.
@@ -180,9 +182,9 @@ func (p *parser) start(data *string) error {
 		} else {
 			p.sums.begin(b)
 		}
-		p.sum, p.text = p.sums, newTrialWriter(b)
+		p.sum = p.sums
 	}
-	p.form = newTrialForm(b)
+	p.form, p.text = nil, nil
 	p.short.reset(b)
 	return nil
 }
@@ -227,11 +229,11 @@ func (p *parser) other(text []byte) error {
 	case begun:
 		return p.errorf(p.line, "key %s comes after the first trial", name)
 	}
-	return p.key(string(name), string(value))
+	return p.key(string(name), value)
 }
 
 // key takes a key of the head.
-func (p *parser) key(name, value string) error {
+func (p *parser) key(name string, value []byte) error {
 	if err := p.h.addKey(p.line, name, value, p.last); err != nil {
 		return p.errorf(p.line, "%v", err)
 	}

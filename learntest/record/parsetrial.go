@@ -16,6 +16,14 @@ func (p *parser) trial(text []byte) error {
 	if bytes.IndexByte(text, ' ') < 0 && bytes.IndexByte(text, '\t') < 0 {
 		return p.errorf(p.line, "the trial has a name only")
 	}
+	if p.b == nil && p.h.keys[keyData] != 0 { // the head says all that a block needs
+		if err := p.start(nil); err != nil {
+			return err
+		}
+		if p.where == 0 && p.takeShort(text) {
+			return nil
+		}
+	}
 	if p.bench == nil {
 		p.bench = new(benchLine)
 	}
@@ -43,6 +51,9 @@ func (p *parser) trial(text []byte) error {
 
 // store stores what a line says.
 func (p *parser) store(r *benchfmt.Result) error {
+	if p.form == nil {
+		p.form = newTrialForm(p.b)
+	}
 	var e entry
 	if err := p.form.parse(r, &e); err != nil {
 		return p.errorf(p.line, "%v", err)
@@ -69,6 +80,9 @@ func (p *parser) store(r *benchfmt.Result) error {
 		return p.wrap(p.line, err)
 	}
 	if p.sum != nil {
+		if p.text == nil {
+			p.text = newTrialWriter(p.b)
+		}
 		at, _ := p.b.table.find(e.learner, e.run, e.fold)
 		p.buf = p.text.appendTrial(p.buf[:0], at)
 		p.sum.line(p.buf)

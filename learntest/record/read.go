@@ -68,5 +68,6 @@ func (r Reader) newParser(in io.Reader, filename string) (*parser, error) {
 	return &parser{
 		lineReader: lineReader{in: in, limits: limits},
 		filename:   filename, noTimes: r.NoTimes, units: make(map[string]declaration), room: limits.Cells,
+		spare: newHead(),
 	}, nil
 }

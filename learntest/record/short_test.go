@@ -225,6 +225,7 @@ func TestShortFormIsTaken(t *testing.T) {
 			}
 		}
 		require.Equal(t, 11, taken)
+		require.Equal(t, timeless, p.form != nil, "of the first line: only it says that there are no times")
 	}
 }
 

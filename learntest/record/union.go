@@ -69,9 +69,9 @@ func newUnion(blocks []*Block) (*union, error) {
 	}
 	h := first.Header
 	describe(&h, blocks, learners)
-	b, err := newBlock(h, learners, nil, first.Columns, examples)
+	b, err := checkedBlock(h, learners, first.Columns, examples)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalid, err)
+		return nil, err
 	}
 	b.Timeless, b.parts = timeless, blocks
 	return &union{block: b}, nil
