@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -55,10 +56,32 @@ func (e *experiment) distinction() string {
 	return s
 }
 
-// A dataIndex has the learners of a file on one data set.
+// A dataIndex has the learners of a file on one data set. Where one block has all of these
+// learners, as most often, the first two fields are the block's.
 type dataIndex struct {
-	learners  []string
-	byLearner map[string]*learnerIndex
+	learners []string
+	numbers  map[string]int // of the learners
+	entries  []learnerIndex // in the order of the learners
+	of       *Block         // that shares the two; nil if none does
+}
+
+// newDataIndex returns the index of the learners of a block.
+func newDataIndex(b *Block) *dataIndex {
+	return &dataIndex{slices.Clip(b.Learners), b.index, make([]learnerIndex, len(b.Learners)), b}
+}
+
+// entry returns the entry of a learner, which it makes if there is none.
+func (d *dataIndex) entry(learner string) *learnerIndex {
+	i, ok := d.numbers[learner]
+	if !ok {
+		if d.of != nil {
+			d.learners, d.numbers, d.of = slices.Clone(d.learners), maps.Clone(d.numbers), nil
+		}
+		i = len(d.learners)
+		d.learners, d.numbers[learner] = append(d.learners, learner), i
+		d.entries = append(d.entries, learnerIndex{})
+	}
+	return &d.entries[i]
 }
 
 // A learnerIndex has the experiments of a file with one learner on one data set.
@@ -99,18 +122,17 @@ func NewFile(blocks ...*Block) *File {
 func (f *File) add(e *experiment, b *Block) {
 	d := f.byData[b.Header.Data]
 	if d == nil {
-		d = &dataIndex{byLearner: make(map[string]*learnerIndex, len(b.Learners))}
+		d = newDataIndex(b)
 		f.byData[b.Header.Data] = d
 		f.data = append(f.data, b.Header.Data)
 	}
+	only := []*experiment{e}
 	for _, name := range b.Learners {
-		l := d.byLearner[name]
-		if l == nil {
-			l = new(learnerIndex)
-			d.byLearner[name] = l
-			d.learners = append(d.learners, name)
-		}
-		if !slices.Contains(l.experiments, e) { // most often there is one
+		l := d.entry(name)
+		switch {
+		case l.experiments == nil:
+			l.experiments = only[:1:1]
+		case !slices.Contains(l.experiments, e):
 			l.experiments = append(l.experiments, e)
 		}
 		l.units = mergeUnits(l.units, b.Units)
@@ -180,7 +202,9 @@ func (f *File) Metrics(data, learner string) []unit.Unit {
 
 func (f *File) learner(data, learner string) *learnerIndex {
 	if d := f.byData[data]; d != nil {
-		return d.byLearner[learner]
+		if i, ok := d.numbers[learner]; ok {
+			return &d.entries[i]
+		}
 	}
 	return nil
 }
