@@ -175,31 +175,26 @@ func (s *Source) files(from Import) []file {
 	return files
 }
 
-// A resultIndex finds results again, but for the times that trials took: by the headers of their
-// blocks and, where two sides share these, by checksums.
-type resultIndex map[string]*sameHeaders
+// A resultIndex finds results again, but for the times that trials took: by the header of their
+// first block and, where two sides share that, by headers and checksums of all.
+type resultIndex map[record.Header]*sameHeader
 
-type sameHeaders struct {
+type sameHeader struct {
 	first *Side            // until there is a second one
-	sums  map[string]*Side // by checksums
+	sums  map[string]*Side // by headers and checksums
 }
 
 // twin returns the first side before that has the same results, and adds the side. Only results of
 // a commit are known to be a copy.
 func (x resultIndex) twin(s *Side) *Side {
-	var headers strings.Builder
-	for _, b := range s.File.Blocks() {
-		if b.Header.Commit == "" {
-			return nil
-		}
-		fmt.Fprintf(&headers, "%q %d\n", b.Header, b.Len())
-	}
-	if headers.Len() == 0 {
+	blocks := s.File.Blocks()
+	if len(blocks) == 0 || slices.ContainsFunc(blocks,
+		func(b *record.Block) bool { return b.Header.Commit == "" }) {
 		return nil
 	}
-	g := x[headers.String()]
+	g := x[blocks[0].Header]
 	if g == nil {
-		x[headers.String()] = &sameHeaders{first: s}
+		x[blocks[0].Header] = &sameHeader{first: s}
 		return nil
 	}
 	if g.sums == nil {
@@ -216,7 +211,7 @@ func (x resultIndex) twin(s *Side) *Side {
 func checksums(s *Side) string {
 	var b strings.Builder
 	for _, block := range s.File.Blocks() {
-		fmt.Fprintln(&b, block.Checksum())
+		fmt.Fprintf(&b, "%q %s\n", block.Header, block.Checksum())
 	}
 	return b.String()
 }

@@ -93,6 +93,18 @@ func TestNotesOfEqualSides(t *testing.T) {
 	assert.Empty(t, Notes(sides))
 }
 
+// Sides that begin alike are no copies unless all of their headers are equal.
+func TestNotesOfSidesThatBeginAlike(t *testing.T) {
+	t.Parallel()
+	const when = "2026-11-20T16:02:11Z"
+	two := func(label string) *Side { return sideOf(t, label, "c0ffee", when, "c0ffee", when) }
+	sides := []*Side{two("a"), two("b"), two("c"), sideOf(t, "d", "c0ffee", when)}
+	sides[1].File.Blocks()[1].Header.Machine = "another" // which no checksum covers
+	assert.Equal(t, []string{"a and c have the same results of the same commit: one may be a copy of the other"}, Notes(sides))
+	sides[2].File.Blocks()[1].Header.Commit = ""
+	assert.Empty(t, Notes(sides))
+}
+
 // Scores of kept predictions are named, with the side that is of the same predictions.
 func TestNotesOfScoresWithoutTraining(t *testing.T) {
 	t.Parallel()
