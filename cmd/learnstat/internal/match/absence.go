@@ -8,6 +8,34 @@ type absences struct {
 	told  map[[2]string]bool
 	alone map[aloneKey]*alone
 	order []aloneKey
+
+	dataIn     map[dataKey]bool // that columns have, in any metric; nil before the first missing cell
+	learnersIn map[learnerKey]bool
+}
+
+// A dataKey is a data set in a column, given by its number.
+type dataKey struct {
+	column int
+	data   string
+}
+
+// A learnerKey is a learner on a data set in a column.
+type learnerKey struct {
+	dataKey
+	learner string
+}
+
+// index finds out which data sets and learners the columns have.
+func (w *absences) index() {
+	w.dataIn, w.learnersIn = make(map[dataKey]bool), make(map[learnerKey]bool)
+	for _, row := range w.rows {
+		for column, entries := range *row {
+			for i := range entries {
+				k := dataKey{column, entries[i].data}
+				w.dataIn[k], w.learnersIn[learnerKey{k, entries[i].learner}] = true, true
+			}
+		}
+	}
 }
 
 // An aloneKey is a metric and the column that has it where others do not.
@@ -53,11 +81,15 @@ func (w *absences) missing(t *Table, row *Row, has, lacks int) {
 		w.only(t.Metric, c, has)
 		return
 	}
+	if w.dataIn == nil {
+		w.index()
+	}
 	index, what := w.columns[w.keys[lacks]], row.Label
+	k := dataKey{index.number, c.Data}
 	switch {
-	case !index.data[c.Data]:
+	case !w.dataIn[k]:
 		what = "data set " + c.Data
-	case !index.learner[[2]string{c.Data, c.Learner}]:
+	case !w.learnersIn[learnerKey{k, c.Learner}]:
 		if w.query.Row == DefaultRow {
 			what = fmt.Sprintf("learner %s on data set %s", c.Learner, c.Data)
 		}

@@ -77,14 +77,12 @@ type entry struct {
 	name          testName
 }
 
-// A columnIndex has the data sets and learners of a column, in any metric.
+// A columnIndex says what a column is of.
 type columnIndex struct {
 	number  int // in the order in which columns appear
 	label   string
 	side    *input.Side // nil if there are several
 	several bool
-	data    map[string]bool
-	learner map[[2]string]bool
 }
 
 // choose looks up the names of the selection.
@@ -223,9 +221,7 @@ func (a *arrangement) block(s *input.Side, f *record.File, b *record.Block) erro
 		isBase := a.query.HasBaseline && learner == a.query.Baseline
 		column := 0
 		if !isBase {
-			c := a.column(col, s)
-			c.add(&e)
-			column = c.number
+			column = a.column(col, s).number
 		}
 		if a.query.HasBaseline {
 			a.note(h.Data, learner)
@@ -294,7 +290,7 @@ func (a *arrangement) note(data, learner string) {
 func (a *arrangement) column(k benchproc.Key, s *input.Side) *columnIndex {
 	c := a.columns[k]
 	if c == nil {
-		c = &columnIndex{number: len(a.keys), side: s, data: make(map[string]bool), learner: make(map[[2]string]bool)}
+		c = &columnIndex{number: len(a.keys), side: s}
 		c.label = a.label(k, a.col, " ")
 		if fields := a.col.FlattenedFields(); len(fields) == 1 && fields[0].Name == ".file" {
 			c.label = s.Label
@@ -304,11 +300,6 @@ func (a *arrangement) column(k benchproc.Key, s *input.Side) *columnIndex {
 	}
 	c.several = c.several || c.side != s
 	return c
-}
-
-func (c *columnIndex) add(e *entry) {
-	c.data[e.data] = true
-	c.learner[[2]string{e.data, e.learner}] = true
 }
 
 // nothing is the problem that there is nothing to compare.
