@@ -97,7 +97,9 @@ func (p *parser) takeShort(text []byte) bool {
 	if !ok {
 		return false
 	}
-	if _, double := p.b.table.find(e.learner, e.run, e.fold); double || p.b.put(&e) != nil {
+	if at, ok := p.b.table.join(&e); ok {
+		p.b.origin.place(e.line, at, &p.b.table)
+	} else if _, double := p.b.table.find(e.learner, e.run, e.fold); double || p.b.put(&e) != nil {
 		return false
 	}
 	if p.sum != nil {

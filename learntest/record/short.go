@@ -12,7 +12,7 @@ import (
 // format. It never reports an error: that reader reads again the lines that it does not take.
 type shortForm struct {
 	prefix   []byte   // of every line: the benchmark and its data set
-	learners [][]byte // what follows for each learner, up to the run
+	learners [][]byte // the prefix and what follows for each learner, up to the run
 	units    [][]byte // what follows each value of a metric, spaces included
 	next     int      // learner of the next line, most likely
 	values   []float64
@@ -52,7 +52,7 @@ func (s *shortForm) reset(b *Block) {
 	after := afterLearner(b)
 	for _, name := range b.Learners {
 		learner := room(&s.learners)
-		*learner = append(appendName((*learner)[:0], name, "/="), after...)
+		*learner = append(appendName(append((*learner)[:0], s.prefix...), name, "/="), after...)
 	}
 	for _, u := range b.Columns {
 		unit := room(&s.units)
@@ -77,12 +77,9 @@ func room(list *[][]byte) *[]byte {
 // known unless the entry is to have them. It returns the line up to the times, and whether it is in
 // the short form.
 func (s *shortForm) parse(e *entry, text []byte, timeless bool) (head []byte, ok bool) {
-	rest, ok := bytes.CutPrefix(text, s.prefix)
-	if !ok {
-		return nil, false
-	}
 	e.learner, e.values = s.next, s.values
-	if rest, ok = s.cutLearner(rest, e); !ok {
+	rest, ok := s.cutLearner(text, e)
+	if !ok {
 		return nil, false
 	}
 	if s.items != nil {
@@ -121,7 +118,7 @@ func (s *shortForm) parse(e *entry, text []byte, timeless bool) (head []byte, ok
 	if e.predict, rest, ok = cutFloat(rest, afterPredict); !ok {
 		return nil, false
 	}
-	return head, len(rest) == 0
+	return head, len(rest) == 0 && !(e.fit < 0 || e.predict < 0)
 }
 
 // cut takes run and fold, and what follows them.
@@ -163,14 +160,18 @@ func (s *shortForm) took(learner int) {
 	}
 }
 
-// cutLearner takes the learner, which is nearly always the one that follows the
+// cutLearner takes the prefix and the learner, which is nearly always the one that follows the
 // last.
 func (s *shortForm) cutLearner(text []byte, e *entry) ([]byte, bool) {
 	if rest, ok := bytes.CutPrefix(text, s.learners[s.next]); ok {
 		return rest, true
 	}
+	rest, ok := bytes.CutPrefix(text, s.prefix)
+	if !ok {
+		return text, false
+	}
 	for i, name := range s.learners {
-		if rest, ok := bytes.CutPrefix(text, name); ok {
+		if rest, ok := bytes.CutPrefix(rest, name[len(s.prefix):]); ok {
 			e.learner = i
 			return rest, true
 		}

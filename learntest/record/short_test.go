@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -226,6 +227,26 @@ func TestShortFormIsTaken(t *testing.T) {
 		}
 		require.Equal(t, 11, taken)
 		require.Equal(t, timeless, p.form != nil, "of the first line: only it says that there are no times")
+	}
+}
+
+// A time before zero is refused in every line, whichever lines are before it.
+func TestNegativeTimesAreRefused(t *testing.T) {
+	t.Parallel()
+	for full, units := range map[string][]string{
+		withoutChecksum(textOf(t, sampleSet("vehicle", 2, 2, "c45", "nb"))): {unitFit, unitPredict},
+		withoutChecksum(text(t, sampleItems(t, 2, "agent", "b"))):           {unitCall},
+	} {
+		for _, unit := range units {
+			changed := regexp.MustCompile(`[^ ]+ ` + unit)
+			for i, at := range changed.FindAllStringIndex(full, -1) {
+				negative := full[:at[0]] + "-1 " + unit + full[at[1]:]
+				for _, r := range []Reader{{}, {NoTimes: true}} {
+					_, err := r.Read(strings.NewReader(negative), "f.txt")
+					require.ErrorContains(t, err, "is -1", "%s of trial %d", unit, i)
+				}
+			}
+		}
 	}
 }
 

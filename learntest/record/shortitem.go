@@ -39,7 +39,7 @@ func (s *shortForm) parseItem(e *entry, text, rest []byte, timeless bool) (head 
 	} else {
 		e.predict, rest, ok = cutFloat(rest[1:], afterCall)
 	}
-	return head, ok && len(rest) == 0
+	return head, ok && len(rest) == 0 && !(e.predict < 0)
 }
 
 // cutItem takes the item, which is nearly always the last line's or the next one.

@@ -160,6 +160,12 @@ func (t *table) put(e *entry) (seat, error) {
 		}
 		t.constant[at] = e.constant
 	}
+	t.set(at, e)
+	return at, nil
+}
+
+// set stores the numbers of an entry.
+func (t *table) set(at seat, e *entry) {
 	for i, x := range e.values {
 		t.scores[i*t.learners+e.learner][at.place] = x
 	}
@@ -167,7 +173,21 @@ func (t *table) put(e *entry) (seat, error) {
 		t.fit[e.learner][at.place], t.predict[e.learner][at.place] = e.fit, e.predict
 	}
 	t.trials++
-	return at, nil
+}
+
+// join stores an entry, with values that can be, if another learner has a trial in its fold with
+// equal sizes, which were checked, and its own cell has none. It reports whether that is so.
+func (t *table) join(e *entry) (seat, bool) {
+	s, ok := t.slotOf(e.run)
+	if !ok || e.fold < 1 || e.fold > t.folds {
+		return seat{}, false
+	}
+	at := seat{e.learner, s*t.folds + e.fold - 1}
+	if int(t.trainN[at.place]) != e.trainN || int(t.testN[at.place]) != e.testN || t.has(at) {
+		return seat{}, false
+	}
+	t.set(at, e)
+	return at, true
 }
 
 // entryAt returns the entry at a seat, with its times or without, for another table. It appends
