@@ -30,8 +30,8 @@ func (s *scores) comparable(o *scores, n int, kind error) error {
 		n = 0 // repeats may differ in number
 	} else if differ("data set", s.data, o.data) ||
 		differ(dataDigest, s.header.DataDigest, o.header.DataDigest) ||
-		!predefinedAlike(s.header, o.header) && differ("protocol", s.header.Protocol,
-			o.header.Protocol) ||
+		differ("protocol", s.header.Protocol, o.header.Protocol) &&
+			!predefinedAlike(s.header, o.header) ||
 		differ(splitDigest, s.header.SplitDigest, o.header.SplitDigest) ||
 		differ("number of folds", strconv.Itoa(s.folds), strconv.Itoa(o.folds)) {
 		return mismatch
