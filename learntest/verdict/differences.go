@@ -61,7 +61,11 @@ func differences(p *record.Pairs, from, runs int) stat.Differences {
 	for i := range d.X {
 		a, b := p.A[lo+i], p.B[lo+i]
 		d.X[i] = float64(p.Unit.Better) * (a - b)
-		d.Scale = max(d.Scale, math.Abs(a), math.Abs(b))
+		for _, x := range [...]float64{math.Abs(a), math.Abs(b)} {
+			if x > d.Scale {
+				d.Scale = x
+			}
+		}
 		train += int(p.TrainN[lo+i])
 		tested += int(p.TestN[lo+i])
 	}

@@ -36,7 +36,9 @@ func MeanSD(x []float64) (mean, sd, largest float64) {
 	var sum float64
 	for _, v := range x {
 		sum += v
-		largest = max(largest, math.Abs(v))
+		if a := math.Abs(v); a > largest {
+			largest = a
+		}
 	}
 	mean = sum / float64(len(x))
 	// Squares of numbers as far from 1 as these would overflow or underflow.
