@@ -117,14 +117,8 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, fmt.Errorf("study: %w", err)
 	}
 	run := s.Run
-	if s.Name == gateStudy && len(names) > 1 {
-		var end func()
-		if run, end, err = ownGates(ctx, names[1:], stderr); err != nil {
-			return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
-		}
-		defer end()
-	}
-	if own := ownExperiments[s.Name]; own != nil {
+	switch own := ownExperiments[s.Name]; {
+	case own != nil:
 		spec, end, err := cal.spec(names[1:], stderr)
 		defer end()
 		if err != nil {
@@ -133,8 +127,15 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		run = func(ctx context.Context, cfg study.Config) (*study.Report, error) {
 			return own(ctx, cfg, spec)
 		}
-	} else if own := givenOf(fs, cal.own()); own != "" {
-		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name, own)
+	case givenOf(fs, cal.own()) != "":
+		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name,
+			givenOf(fs, cal.own()))
+	case len(names) > 1: // of the study gate
+		var end func()
+		if run, end, err = ownGates(ctx, names[1:], stderr); err != nil {
+			return cli.Unjudged, fmt.Errorf("study %s: %w", s.Name, err)
+		}
+		defer end()
 	}
 	var done func()
 	cfg.Progress, done = progress.Bar(stderr, *quiet, "data sets")

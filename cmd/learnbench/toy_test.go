@@ -79,7 +79,7 @@ func toy() {
 			if fault == "first" { // what the first attribute says
 				for i, row := range m.Rows {
 					x := tables[m.Table].Columns[0][row]
-					values[i] = x
+					values[i], labels[i] = x, 0
 					if x > 0.4 {
 						labels[i] = 1
 					}

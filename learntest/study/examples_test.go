@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,7 @@ func cellOf(t *testing.T, cell string) (byFolds, byBoth, margin float64) {
 // first one fails.
 func TestExamplesStudy(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	one, err := runExamples(t.Context(), lab.Config{Sets: 2, Parallel: 1})
 	require.NoError(t, err)
 	two, err := runExamples(t.Context(), lab.Config{Sets: 2, Parallel: 3})

@@ -49,8 +49,8 @@ func Gates(ctx context.Context, cfg Config, classes []learntest.Learner[dataset.
 		return nil, err
 	}
 	for _, row := range rows {
-		if row.sd == 0 {
-			return nil, fmt.Errorf("%w: %v: both halves of the attributes are equally good on all data sets, which says nothing about a test: name a learner that uses attributes", ErrConfig, row.of)
+		if !row.differ {
+			return nil, fmt.Errorf("%w: %v: both halves of the attributes are equally good in all trials, which says nothing about a test: name a learner that uses attributes", ErrConfig, row.of)
 		}
 	}
 	return &Report{Tables: []Table{

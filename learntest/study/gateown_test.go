@@ -77,7 +77,7 @@ func TestOwnGatesRefuse(t *testing.T) {
 		{cfg: Config{Store: "scores"}, classes: classes{nn}, want: "are not kept", refused: true},
 		{cfg: Config{Parallel: -1}, classes: classes{nn}, want: "Parallel is negative", refused: true},
 		{classes: classes{nn, nn}, want: "two learners are called nn", refused: true},
-		{numbers: numbers{mean}, want: "both halves of the attributes are equally good", refused: true},
+		{numbers: numbers{mean}, want: "both halves of the attributes are equally good in all trials", refused: true},
 		{classes: classes{fails}, want: "broken"},
 	} {
 		c.cfg.Sets = 2

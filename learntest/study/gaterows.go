@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/split"
@@ -97,6 +98,7 @@ type gateRow struct {
 	rejected [numGates]lab.Proportion
 	ratio    float64 // of the standard error of the default test to the standard deviation of the mean, as root mean squares
 	sd       float64 // of the mean
+	differ   bool    // the scores, in any trial
 	power    [numGates]lab.Proportion
 }
 
@@ -107,6 +109,7 @@ func newGateRow(u *null, sets []gateSet) gateRow {
 		row.rejected = count(row.rejected, sets[i].rejects)
 		means += float64(sets[i].mean * sets[i].mean)
 		errs += float64(sets[i].se * sets[i].se)
+		row.differ = row.differ || !slices.Equal(sets[i].a, sets[i].b)
 	}
 	row.ratio = math.Sqrt(errs / means)
 	row.sd = math.Sqrt(means / float64(len(sets)))

@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/stretchr/testify/require"
 )
 
 func TestHierarchicalStudy(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	one, err := runHierarchical(t.Context(), lab.Config{Sets: 6, Parallel: 1})
 	require.NoError(t, err)
 	two, err := runHierarchical(t.Context(), lab.Config{Sets: 6, Parallel: 3})

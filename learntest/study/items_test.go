@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -28,6 +29,7 @@ func itemsReport(t *testing.T, cfg Config) string {
 
 func TestItemsStudyIsAFunctionOfItsSeed(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	one := itemsReport(t, Config{Sets: 5, Parallel: 1})
 	assert.Equal(t, one, itemsReport(t, Config{Sets: 5, Parallel: 4, Seed: 1}))
 	assert.NotEqual(t, one, itemsReport(t, Config{Sets: 5, Seed: 2}))

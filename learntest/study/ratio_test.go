@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/lab"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/stretchr/testify/require"
 )
 
 func TestRatioStudy(t *testing.T) {
+	citest.Need(t, citest.Slow)
 	r, err := runRatio(t.Context(), lab.Config{Small: true})
 	require.NoError(t, err)
 	rows := r.Tables[0].Rows

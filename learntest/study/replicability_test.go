@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -18,6 +19,7 @@ var update = flag.Bool("update", false, "rewrite the expected reports")
 // TestSmallReplicabilityStudy checks that the report depends on the seed alone.
 func TestSmallReplicabilityStudy(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	s, err := Lookup("replicability")
 	require.NoError(t, err)
 	run := func(cfg Config) string {

@@ -59,6 +59,7 @@ func checkSettled(t *testing.T, report string, sets float64) {
 
 func TestSettleStudyIsAFunctionOfItsSeed(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	one := settleReport(t, Config{Small: true, Sets: 60, Parallel: 1})
 	assert.Equal(t, one, settleReport(t, Config{Small: true, Sets: 60, Parallel: 5, Seed: 1}))
 	assert.NotEqual(t, one, settleReport(t, Config{Small: true, Sets: 60, Seed: 2}))

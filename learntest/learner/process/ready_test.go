@@ -89,6 +89,8 @@ func TestPredictsIsWhatTheProgramSays(t *testing.T) {
 		classes, numbers, err := l.Predicts(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, [2]bool{classes, numbers}, predicts)
+		_, _, err = l.Predicts(t.Context())
+		require.NoError(t, err)
 		require.Len(t, processes(l), 1)
 	}
 	l := served(t, "crash=hello")
