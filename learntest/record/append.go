@@ -117,7 +117,7 @@ func (w *trialWriter) appendTrial(text []byte, at seat) []byte {
 	text = append(text, " "+unitTrain+" "...)
 	text = strconv.AppendInt(text, int64(t.testN[at.place]), 10)
 	text = append(text, " "+unitTest...)
-	return appendConstancy(text, t.constant[at])
+	return appendConstancy(text, t.constancy(at))
 }
 
 // appendRest appends the times of a trial and the end of its line, and after it

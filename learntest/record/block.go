@@ -213,7 +213,7 @@ func (b *Block) trial(at seat) Trial {
 		t.Err = cause
 		return t
 	}
-	t.Constancy = columns.constant[at]
+	t.Constancy = columns.constancy(at)
 	t.Values = make([]float64, len(b.Columns))
 	for i := range t.Values {
 		t.Values[i] = columns.column(i, at.learner)[at.place]

@@ -1,5 +1,7 @@
 package record
 
+import "slices"
+
 // Constancy says whether a model made the same prediction for all test examples.
 type Constancy uint8
 
@@ -45,4 +47,32 @@ func (c constancies) first(runs, folds int) int {
 		return 0
 	}
 	return constant
+}
+
+// constancy returns the constancy of the trial at a seat.
+func (t *table) constancy(at seat) Constancy {
+	if t.constant == nil || at.place >= len(t.constant[at.learner]) {
+		return Varied
+	}
+	return t.constant[at.learner][at.place]
+}
+
+// setConstancy sets the constancy of the trial at a seat, which is not Varied.
+func (t *table) setConstancy(at seat, of Constancy) {
+	if t.constant == nil {
+		t.constant = make([][]Constancy, t.learners)
+	}
+	c := &t.constant[at.learner]
+	if at.place >= len(*c) {
+		*c = lengthen(*c, len(t.testN), Varied)
+	}
+	(*c)[at.place] = of
+}
+
+func cloneConstancies(columns [][]Constancy) [][]Constancy {
+	c := slices.Clone(columns)
+	for l := range c {
+		c[l] = slices.Clone(c[l])
+	}
+	return c
 }

@@ -115,3 +115,18 @@ func TestConstantModelsThatCannotBe(t *testing.T) {
 	_, err = s.tryBlock()
 	require.ErrorContains(t, err, "the name is reserved", fmt.Sprint(s.Units))
 }
+
+// A trial that is added to a copy marks no model of the original.
+func TestConstantModelsOfACopy(t *testing.T) {
+	t.Parallel()
+	s := marked(2, 0, 2)
+	few := s.clone()
+	few.Trials = few.Trials[:4]
+	b := few.block(t)
+	require.NoError(t, b.Clone().Add(s.Trials[4]))
+	varied := s.Trials[4]
+	varied.Constancy = Varied
+	require.NoError(t, b.Add(varied))
+	few.Trials = append(few.Trials, varied)
+	require.Equal(t, contents(few.block(t)), contents(b))
+}

@@ -75,9 +75,11 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		sc.stop = stop.Error
 	}
 	t, column := &b.table, b.table.column(at, l)
-	for at, c := range t.constant {
-		if run, _ := t.cellAt(at.place); at.learner == l && run <= sc.runs {
-			sc.constant = sc.constant.add(run, sc.runs, c)
+	if t.constant != nil {
+		for place, c := range t.constant[l] {
+			if run, _ := t.cellAt(place); c != Varied && run <= sc.runs {
+				sc.constant = sc.constant.add(run, sc.runs, c)
+			}
 		}
 	}
 	if err := sc.check(b, l, column, 1, sc.runs); err != nil {

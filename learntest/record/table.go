@@ -16,11 +16,11 @@ type table struct {
 	examples int // of the data set; 0 if that is not known
 	learners int
 
-	trainN, testN []int32     // by place; testN is 0 where there is no trial at all
-	scores        [][]float64 // by metric·learners+learner, then by place; NaN where there is none
-	fit, predict  [][]float64 // by learner, then by place
+	trainN, testN []int32       // by place; testN is 0 where there is no trial at all
+	scores        [][]float64   // by metric·learners+learner, then by place; NaN where there is none
+	fit, predict  [][]float64   // by learner, then by place
+	constant      [][]Constancy // by learner, then by place; shorter where the rest is Varied
 	failed        map[seat]string
-	constant      map[seat]Constancy
 	trials        int
 
 	room *int64 // cells that may still be made room for; nil if any number
@@ -155,10 +155,7 @@ func (t *table) put(e *entry) (seat, error) {
 		t.failed[at] = Cause(e.err)
 	}
 	if e.constant != Varied {
-		if t.constant == nil {
-			t.constant = make(map[seat]Constancy)
-		}
-		t.constant[at] = e.constant
+		t.setConstancy(at, e.constant)
 	}
 	t.set(at, e)
 	return at, nil
@@ -195,7 +192,7 @@ func (t *table) join(e *entry) (seat, bool) {
 func (t *table) entryAt(at seat, timed bool, values []float64) entry {
 	e := entry{
 		learner: at.learner, trainN: int(t.trainN[at.place]), testN: int(t.testN[at.place]),
-		timed: timed, err: t.failed[at], constant: t.constant[at],
+		timed: timed, err: t.failed[at], constant: t.constancy(at),
 	}
 	e.run, e.fold = t.cellAt(at.place)
 	if timed {
@@ -269,7 +266,7 @@ func (t *table) reserve(timed bool, runs int) {
 }
 
 // lengthen returns the column with n elements, the new ones set to x.
-func lengthen[T int32 | float64](column []T, n int, x T) []T {
+func lengthen[T int32 | float64 | Constancy](column []T, n int, x T) []T {
 	from := len(column)
 	column = slices.Grow(column, n-from)[:n]
 	for i := from; i < n; i++ {
@@ -322,7 +319,7 @@ func (t *table) clone() table {
 	c.grid = t.grid.clone()
 	c.trainN, c.testN = cloneRoom(t.trainN), cloneRoom(t.testN)
 	c.scores, c.fit, c.predict = cloneColumns(t.scores), cloneColumns(t.fit), cloneColumns(t.predict)
-	c.failed, c.constant = maps.Clone(t.failed), maps.Clone(t.constant)
+	c.failed, c.constant = maps.Clone(t.failed), cloneConstancies(t.constant)
 	return c
 }
 

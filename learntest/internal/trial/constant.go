@@ -36,13 +36,12 @@ func constancy(p *metric.Predictions) record.Constancy {
 	others := 0
 	for _, c := range p.Truth {
 		if c != p.Predicted[0] {
-			others++
+			if others++; others == leastOthers {
+				return record.Constant
+			}
 		}
 	}
-	if others < leastOthers {
-		return record.Alike
-	}
-	return record.Constant
+	return record.Alike
 }
 
 // allSame reports whether all rows of so many values are equal.

@@ -2,7 +2,10 @@ package trial
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"hash/fnv"
+	"math"
 	"slices"
 	"testing"
 
@@ -253,4 +256,32 @@ func FuzzPrint(f *testing.F) {
 		require.Equal(t, p.Wide(), q.Wide())
 		require.Equal(t, p.Again(), q.Again())
 	})
+}
+
+// Fingerprints are kept in files: a change of the sum would invalidate all of these.
+func TestFingerprintIsFNV(t *testing.T) {
+	t.Parallel()
+	a := Attempt{Predictions: metric.Predictions{
+		Classes: []string{"a", "b"}, Predicted: []int{1, 0, -1},
+		Truth: []int{0, 0, 1}, Probabilities: []float64{0.25, 0.75, 1, 0, 0, 0},
+		Costs: map[string]float64{"nodes": 3, "depth": 2},
+	}}
+	h := fnv.New64a()
+	put := func(x uint64) { h.Write(binary.BigEndian.AppendUint64(nil, x)) }
+	for _, c := range a.Predictions.Predicted {
+		put(uint64(c))
+	}
+	for _, p := range a.Predictions.Probabilities {
+		put(math.Float64bits(p))
+	}
+	h.Write([]byte("depth"))
+	put(math.Float64bits(2))
+	h.Write([]byte("nodes"))
+	put(math.Float64bits(3))
+	require.Equal(t, h.Sum64(), a.Fingerprint())
+
+	a.Predictions = metric.Predictions{TrueValues: []float64{1}, PredictedValues: []float64{-1.5}}
+	h = fnv.New64a()
+	put(math.Float64bits(-1.5))
+	require.Equal(t, h.Sum64(), a.Fingerprint())
 }
