@@ -17,7 +17,7 @@ func (t *Table) Digest() (string, error) {
 	return t.described.Load().digest, nil
 }
 
-// A description is what is known of the values that a table had when its digest was computed.
+// A description is the digest of a table, with a checksum of the values that it had then.
 type description struct {
 	digest   string
 	seed     maphash.Seed
