@@ -117,6 +117,32 @@ func TestPublishedGateTables(t *testing.T) {
 	require.Equal(t, 1000, gatePowerSets)
 }
 
+// The published table of a learner through the process protocol is the stored one, whose second
+// opinion keeps its level.
+func TestPublishedOwnGates(t *testing.T) {
+	t.Parallel()
+	text, kept := page(t, "docs/research/studies.md"), page(t, "learntest/study/testdata/gate-own.md")
+	require.Contains(t, kept, "study -sets 1000 gate 'DecisionTreeRegressor=exec(")
+	shown, typeI := body(t, text, "The gate for a learner of one's own"), body(t, kept, errorsTitle)
+	require.Len(t, typeI, 3)
+	require.Len(t, shown, len(typeI))
+	for i, row := range typeI {
+		require.Equal(t, "1000", row[1])
+		assert.LessOrEqual(t, figure(t, row[2+int(bothShort)]), 5.5)
+		want := row[:1:1]
+		for _, cell := range row[2:] {
+			value, _, _ := strings.Cut(cell, " ")
+			want = append(want, value)
+		}
+		require.Equal(t, want, shown[i])
+	}
+	power := body(t, kept, powerTitle)
+	for i, g := range []gate{defaultGate, bothShort} {
+		require.Contains(t, text, fmt.Sprintf([]string{"power falls from %v and %v", "to %v and %v%%"}[i],
+			figure(t, power[0][2+int(g)]), figure(t, power[1][2+int(g)])))
+	}
+}
+
 // The stored output of gate-claims has the claims and the nulls of the study, and the published
 // tables are its tables. No claim holds in more than 6% of cases with a second opinion.
 func TestPublishedClaims(t *testing.T) {

@@ -41,7 +41,7 @@ var rows = []row{
 	{"logistic regression", "logistic", "letter", []string{"python"}, "its solution is less exact"},
 	{"ridge regression", "ridge", "line", []string{"python"}, ""},
 	{"least squares", "ols", "line", []string{"python"}, ""},
-	{"read CSV", "read", "million.csv", []string{"python", "weka"}, ""},
+	{"read CSV", "read", "million.csv", []string{"python"}, ""},
 	{"read ARFF", "read", "million.arff", []string{"weka"}, ""},
 }
 
