@@ -26,6 +26,9 @@ var ownExperiments = map[string]func(context.Context, study.Config,
 // gateStudy is the study that measures learners of the user's own, too, on data that it draws.
 const gateStudy = "gate"
 
+// takesLearners reports whether learners may stand after the name of a study.
+func takesLearners(name string) bool { return ownExperiments[name] != nil || name == gateStudy }
+
 // ownGates returns the study of learners, and a function that ends those which are programs.
 func ownGates(ctx context.Context, specs []string, stderr io.Writer) (
 	run func(context.Context, study.Config) (*study.Report, error), end func(), err error,
@@ -47,8 +50,8 @@ func ownGates(ctx context.Context, specs []string, stderr io.Writer) (
 	}, end, nil
 }
 
-// byPrediction returns the learners of classes and those of numbers; a program that is both is in
-// both.
+// byPrediction returns the learners of classes and those of numbers. A program that predicts both
+// is in both lists.
 func byPrediction(ctx context.Context, all []chosen) (classes []learntest.Learner[dataset.Row, int],
 	numbers []learntest.Learner[dataset.Row, float64], err error,
 ) {
@@ -102,8 +105,7 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, errors.New("study: -list is on its own")
 	case *list:
 		return cli.Clean, cli.Write(stdout, studies())
-	case len(names) > 1 && (ownExperiments[names[0]] != nil || names[0] == gateStudy): // and learners
-	case len(names) != 1:
+	case len(names) == 0 || len(names) > 1 && !takesLearners(names[0]):
 		return cli.Unjudged, fmt.Errorf("study: %d studies: name one from learnbench study -list, after the flags", len(names))
 	case cfg.Seed == 0:
 		return cli.Unjudged, errors.New("study: -seed 0 is not above 0")
@@ -117,7 +119,8 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		return cli.Unjudged, fmt.Errorf("study: %w", err)
 	}
 	run := s.Run
-	switch own := ownExperiments[s.Name]; {
+	own, stray := ownExperiments[s.Name], givenOf(fs, cal.own())
+	switch {
 	case own != nil:
 		spec, end, err := cal.spec(names[1:], stderr)
 		defer end()
@@ -127,9 +130,8 @@ func studyCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 		run = func(ctx context.Context, cfg study.Config) (*study.Report, error) {
 			return own(ctx, cfg, spec)
 		}
-	case givenOf(fs, cal.own()) != "":
-		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name,
-			givenOf(fs, cal.own()))
+	case stray != "":
+		return cli.Unjudged, fmt.Errorf("study %s: -%s is for the studies aa and calibrate", s.Name, stray)
 	case len(names) > 1: // of the study gate
 		var end func()
 		if run, end, err = ownGates(ctx, names[1:], stderr); err != nil {
