@@ -64,7 +64,7 @@ type Table struct {
 	membership
 
 	digestOnce sync.Once
-	described  atomic.Pointer[description] // nil until then
+	described  atomic.Pointer[description] // nil until the digest is asked for
 }
 
 // A membership says which rows belong together.

@@ -1,7 +1,5 @@
 package record
 
-import "slices"
-
 // Constancy says whether a model made the same prediction for all test examples.
 type Constancy uint8
 
@@ -51,7 +49,7 @@ func (c constancies) first(runs, folds int) int {
 
 // constancy returns the constancy of the trial at a seat.
 func (t *table) constancy(at seat) Constancy {
-	if t.constant == nil || at.place >= len(t.constant[at.learner]) {
+	if len(t.constant) == 0 || at.place >= len(t.constant[at.learner]) {
 		return Varied
 	}
 	return t.constant[at.learner][at.place]
@@ -59,7 +57,7 @@ func (t *table) constancy(at seat) Constancy {
 
 // setConstancy sets the constancy of the trial at a seat, which is not Varied.
 func (t *table) setConstancy(at seat, of Constancy) {
-	if t.constant == nil {
+	if len(t.constant) == 0 {
 		t.constant = make([][]Constancy, t.learners)
 	}
 	c := &t.constant[at.learner]
@@ -67,12 +65,4 @@ func (t *table) setConstancy(at seat, of Constancy) {
 		*c = lengthen(*c, len(t.testN), Varied)
 	}
 	(*c)[at.place] = of
-}
-
-func cloneConstancies(columns [][]Constancy) [][]Constancy {
-	c := slices.Clone(columns)
-	for l := range c {
-		c[l] = slices.Clone(c[l])
-	}
-	return c
 }

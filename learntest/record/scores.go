@@ -75,7 +75,7 @@ func newScores(b *Block, learner, metric string, first int, stopped bool) (*scor
 		sc.stop = stop.Error
 	}
 	t, column := &b.table, b.table.column(at, l)
-	if t.constant != nil {
+	if len(t.constant) > 0 {
 		for place, c := range t.constant[l] {
 			if run, _ := t.cellAt(place); c != Varied && run <= sc.runs {
 				sc.constant = sc.constant.add(run, sc.runs, c)

@@ -319,7 +319,7 @@ func (t *table) clone() table {
 	c.grid = t.grid.clone()
 	c.trainN, c.testN = cloneRoom(t.trainN), cloneRoom(t.testN)
 	c.scores, c.fit, c.predict = cloneColumns(t.scores), cloneColumns(t.fit), cloneColumns(t.predict)
-	c.failed, c.constant = maps.Clone(t.failed), cloneConstancies(t.constant)
+	c.failed, c.constant = maps.Clone(t.failed), cloneColumns(t.constant)
 	return c
 }
 
@@ -329,13 +329,13 @@ func cloneRoom[T int32 | float64](column []T) []T {
 }
 
 // cloneColumns returns copies of columns with as much room each, in one piece of memory.
-func cloneColumns(columns [][]float64) [][]float64 {
+func cloneColumns[T float64 | Constancy](columns [][]T) [][]T {
 	room := 0
 	for _, c := range columns {
 		room += cap(c)
 	}
-	memory := make([]float64, 0, room)
-	copies := make([][]float64, len(columns))
+	memory := make([]T, 0, room)
+	copies := make([][]T, len(columns))
 	for i, c := range columns {
 		memory = append(memory, c...)
 		from := len(memory) - len(c)

@@ -23,9 +23,7 @@ type Recording struct {
 // Record counts the copies among the examples, since learners may change the examples.
 func (r *Results) Record(sets ...*Set) (*Recording, error) {
 	for _, s := range sets {
-		if s.facts.Copies != nil {
-			s.facts.Copies()
-		}
+		s.facts.Copies()
 	}
 	c := &Recording{results: r, sets: sets}
 	if r.store == nil {

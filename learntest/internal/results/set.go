@@ -41,20 +41,20 @@ type Facts struct {
 	Copies   func() string // called once, before any trial; nil as Metrics
 }
 
+// once returns a function that calls f when it is first called, and no f says nothing.
+func once(f func() string) func() string {
+	if f == nil {
+		return func() string { return "" }
+	}
+	return sync.OnceValue(f)
+}
+
 // newSet returns a set without cells.
 func newSet(c *Settings, dealt *deal, first int, data *trial.Data, plan *split.Plan,
 	facts Facts,
 ) (*Set, error) {
-	if facts.Majority != nil {
-		facts.Majority = sync.OnceValue(facts.Majority)
-	}
-	if facts.Metrics == nil {
-		facts.Metrics = func() string { return "" }
-	}
-	facts.Metrics = sync.OnceValue(facts.Metrics)
-	if facts.Copies != nil {
-		facts.Copies = sync.OnceValue(facts.Copies)
-	}
+	facts.Metrics, facts.Majority = once(facts.Metrics), once(facts.Majority)
+	facts.Copies = once(facts.Copies)
 	h := c.header(data.Name, data.Digest, plan)
 	sliced, units := data.Sliced(plan)
 	h.SetSlices(sliced)
@@ -160,12 +160,7 @@ func (s *Set) Describe() { s.describe(new(record.Header)) }
 func (s *Set) describe(h *record.Header) {
 	h.SplitDigest = s.Plan.Digest()
 	h.Target, h.Metrics, h.Against = s.facts.Target, s.facts.Metrics(), s.facts.Against
-	if s.facts.Majority != nil {
-		h.Majority = s.facts.Majority()
-	}
-	if s.facts.Copies != nil {
-		h.Copies = s.facts.Copies()
-	}
+	h.Majority, h.Copies = s.facts.Majority(), s.facts.Copies()
 }
 
 // Described sets the description of the partitions and of the data in the header of the block.

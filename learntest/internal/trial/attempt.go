@@ -2,8 +2,10 @@ package trial
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math"
 	"runtime"
@@ -87,40 +89,29 @@ func (a *Attempt) score(metrics []metric.Metric) error {
 // Fingerprint hashes the predictions, and what the model costs, bit for bit.
 func (a *Attempt) Fingerprint() uint64 {
 	p := &a.Predictions
-	h := fnv64(14695981039346656037)
+	h := fnv.New64a()
+	var buf [8]byte
+	put := func(x uint64) {
+		binary.BigEndian.PutUint64(buf[:], x)
+		h.Write(buf[:])
+	}
 	if p.Classification() {
 		for _, c := range p.Predicted {
-			h.put(uint64(c))
+			put(uint64(c))
 		}
 		for _, q := range p.Probabilities {
-			h.put(math.Float64bits(q))
+			put(math.Float64bits(q))
 		}
 	} else {
 		for _, y := range p.PredictedValues {
-			h.put(math.Float64bits(y))
+			put(math.Float64bits(y))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Costs)) {
-		for _, b := range []byte(name) {
-			h.byte(b)
-		}
-		h.put(math.Float64bits(p.Costs[name]))
+		h.Write([]byte(name))
+		put(math.Float64bits(p.Costs[name]))
 	}
-	return uint64(h)
-}
-
-// An fnv64 is a sum by the method of [fnv.New64a], without calls.
-type fnv64 uint64
-
-func (h *fnv64) byte(b byte) { *h = (*h ^ fnv64(b)) * 1099511628211 }
-
-// put adds the bytes of a number, the highest one first.
-func (h *fnv64) put(x uint64) {
-	sum := *h
-	for shift := 56; shift >= 0; shift -= 8 {
-		sum = (sum ^ fnv64(x>>shift&0xff)) * 1099511628211
-	}
-	*h = sum
+	return h.Sum64()
 }
 
 // A further is a model's predictions for examples beyond its own trial: a learner that its seed

@@ -78,7 +78,7 @@ func TestReadySaysWhatNoModelCanBe(t *testing.T) {
 	}
 }
 
-// A program says what it predicts, and is started once for this.
+// Predicts returns what the program says, which is started once.
 func TestPredictsIsWhatTheProgramSays(t *testing.T) {
 	t.Parallel()
 	const says = `text={"id":ID,"protocol":1,"predicts":[%s],"numbers":[0.1,-0.3333333333333333,123456789.12345679,9007199254740991,1e22,2.2250738585072014e-308,1.7976931348623157e308,null]}`
