@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // ReadCSV reads a table of comma-separated values (RFC 4180) from r. The first line names
@@ -34,16 +35,20 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 		return nil, err
 	}
 	c := csvFile{CSVReader: rows, missing: opts.missing()}
+	c.direct = c.readsDirectly()
 	if err := c.describe(&opts); err != nil {
 		return nil, err
 	}
 	for {
-		record, err := c.read()
+		record, err := c.next()
 		if errors.Is(err, io.EOF) {
 			return c.table(&opts)
 		}
-		if err == nil {
-			err = c.readRow(record)
+		if err == nil && record == nil {
+			err = c.readLine()
+		}
+		for i := 0; err == nil && i < len(record); i++ {
+			err = c.readCell(i, record[i])
 		}
 		if err != nil {
 			return nil, err
@@ -60,6 +65,20 @@ type csvFile struct {
 	cols    []csvColumn
 	groups  groupColumn
 	missing []string
+	direct  bool // whether numbers are read before the field is cut out of its line
+}
+
+// readsDirectly reports whether a plain number ends before the separator and is not missing.
+func (c *csvFile) readsDirectly() bool {
+	if strings.ContainsRune("+-.0123456789", c.plain.comma) {
+		return false
+	}
+	for _, text := range c.missing {
+		if _, decimals, err := parsePlain([]byte(text)); err == nil && decimals >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // describe creates the columns that the header names.
@@ -100,39 +119,57 @@ func (c *csvFile) describe(opts *ReadOptions) error {
 	return nil
 }
 
-func (c *csvFile) readRow(record [][]byte) error {
-	for i, field := range record {
-		col := &c.cols[i]
-		if col.ignore {
-			continue
-		}
-		field = bytes.TrimSpace(field)
-		if c.lacks(field) {
-			if col.group {
-				return c.Errorf(i, "the row has no group, column %q: give it one, or leave the row out",
-					col.name)
+// readLine reads the cells of a plain line.
+func (c *csvFile) readLine() error {
+	rest := c.plain.line
+	for i := range c.cols {
+		if c.direct && c.cols[i].isNumeric() {
+			if x, decimals, n := plainNumber(rest, byte(c.plain.comma)); n > 0 {
+				c.cols[i].appendNumber(x, decimals, rest[:n])
+				rest = rest[min(n+1, len(rest)):]
+				continue
 			}
-			col.appendMissing()
-			continue
 		}
-		var err error
+		field, after, _ := c.plain.cut(rest)
+		if err := c.readCell(i, field); err != nil {
+			return err
+		}
+		rest = after
+	}
+	return nil
+}
+
+func (c *csvFile) readCell(i int, field []byte) error {
+	col := &c.cols[i]
+	if col.ignore {
+		return nil
+	}
+	field = bytes.TrimSpace(field)
+	if c.lacks(field) {
 		if col.group {
-			err = c.groups.append(field, c.budget)
-		} else {
-			err = col.append(field)
+			return c.Errorf(i, "the row has no group, column %q: give it one, or leave the row out",
+				col.name)
 		}
-		switch {
-		case errors.Is(err, ErrLimit):
-			return c.limited(err)
-		case err != nil:
-			return c.Errorf(i, "column %q: %v", col.name, err)
-		}
-		if col.oddAt.line == 0 && col.odd != "" {
-			col.oddAt.line, col.oddAt.column = c.place(i)
-		}
-		if col.wordAt.line == 0 && col.word != "" {
-			col.wordAt.line, col.wordAt.column = c.place(i)
-		}
+		col.appendMissing()
+		return nil
+	}
+	var err error
+	if col.group {
+		err = c.groups.append(field, c.budget)
+	} else {
+		err = col.append(field)
+	}
+	switch {
+	case errors.Is(err, ErrLimit):
+		return c.limited(err)
+	case err != nil:
+		return c.Errorf(i, "column %q: %v", col.name, err)
+	}
+	if col.oddAt.line == 0 && col.odd != "" {
+		col.oddAt.line, col.oddAt.column = c.place(i)
+	}
+	if col.wordAt.line == 0 && col.word != "" {
+		col.wordAt.line, col.wordAt.column = c.place(i)
 	}
 	return nil
 }

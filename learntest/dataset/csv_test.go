@@ -280,7 +280,7 @@ func TestCSVSyntaxErrors(t *testing.T) {
 			"the row repeats the header, as where files are put together: remove it",
 		},
 		{
-			"header repeated at the end", "a,b\nx,y\na,b\n",
+			"header repeated at the end", "a,b\nx,y\n a , b\n",
 			ReadOptions{Ignore: []string{"a"}},
 			3, 1,
 			"the row repeats the header",

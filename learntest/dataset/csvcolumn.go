@@ -54,6 +54,25 @@ func (c *csvColumn) declare(values []string) {
 	c.values = append(c.values, values...)
 }
 
+// isNumeric reports whether all values so far are numbers of a column that keeps them.
+func (c *csvColumn) isNumeric() bool {
+	return (c.mode == csvUndecided || c.mode == csvNumeric) && !c.ignore && !c.group
+}
+
+// appendNumber appends a number and, while the kind is unknown, its text.
+func (c *csvColumn) appendNumber(x float64, decimals int, text []byte) {
+	if len(c.numbers) == cap(c.numbers) {
+		c.numbers = room(c.numbers, c.budget)
+	}
+	c.numbers = append(c.numbers, x)
+	if c.mode == csvUndecided {
+		if len(c.text) == cap(c.text) {
+			c.text = room(c.text, c.budget)
+		}
+		c.text = appendText(c.text, text, decimals)
+	}
+}
+
 func (c *csvColumn) appendMissing() {
 	switch c.mode {
 	case csvUndecided, csvNumeric:
@@ -68,10 +87,7 @@ func (c *csvColumn) append(field []byte) error {
 	case csvUndecided, csvNumeric:
 		x, decimals, err := parsePlain(field)
 		if err == nil {
-			c.numbers = append(room(c.numbers, c.budget), x)
-			if c.mode == csvUndecided {
-				c.text = appendText(room(c.text, c.budget), field, decimals)
-			}
+			c.appendNumber(x, decimals, field)
 			return nil
 		}
 		if c.mode == csvNumeric {

@@ -11,38 +11,54 @@ type plainRows struct {
 	rows  *rowReader
 	comma rune
 
-	ahead  []byte   // lines of the buffer, which may be overwritten when the parser reads
-	fields [][]byte // of the last row; empty if the parser has read it
-	taken  int      // number of lines
+	ahead  []byte // lines of the buffer, which may be overwritten when the parser reads
+	line   []byte // the last row; nil if the parser has read it
+	fields [][]byte
+	taken  int // number of lines
 }
 
-// next returns the fields of the next row, or nil if the parser is to read it. They are valid until
-// the next row is read.
-func (p *plainRows) next() [][]byte {
-	p.fields = p.fields[:0]
+// next goes to the next row, and reports whether it is plain: if not, the parser is to read it.
+// The line is valid until the next row is read.
+func (p *plainRows) next() bool {
+	p.line = nil
 	if len(p.ahead) == 0 && !p.look() {
-		return nil
+		return false
 	}
-	var line []byte
-	for len(line) == 0 { // the parser leaves out empty lines, too
+	for len(p.line) == 0 { // the parser leaves out empty lines, too
 		if len(p.ahead) == 0 {
-			return nil
+			p.line = nil
+			return false
 		}
 		end := bytes.IndexByte(p.ahead, '\n')
-		line = bytes.TrimSuffix(p.ahead[:end], []byte{'\r'})
+		p.line = bytes.TrimSuffix(p.ahead[:end], []byte{'\r'})
 		p.ahead = p.ahead[end+1:]
 		_, _ = p.rows.buffer.Discard(end + 1) // which the buffer has
 		p.taken++
 	}
-	for {
-		i := bytes.IndexByte(line, byte(p.comma))
-		if i < 0 {
-			p.fields = append(p.fields, line)
-			return p.fields
-		}
-		p.fields = append(p.fields, line[:i])
-		line = line[i+1:]
+	return true
+}
+
+// width returns the number of fields of the line.
+func (p *plainRows) width() int { return bytes.Count(p.line, []byte{byte(p.comma)}) + 1 }
+
+// split returns the fields of the line.
+func (p *plainRows) split() [][]byte {
+	p.fields = p.fields[:0]
+	field, rest, more := p.cut(p.line)
+	for more {
+		p.fields = append(p.fields, field)
+		field, rest, more = p.cut(rest)
 	}
+	return append(p.fields, field)
+}
+
+// cut returns the first field of a line, what follows the separator, and whether there is one.
+func (p *plainRows) cut(line []byte) (field, rest []byte, more bool) {
+	i := bytes.IndexByte(line, byte(p.comma))
+	if i < 0 {
+		return line, nil, false
+	}
+	return line[:i], line[i+1:], true
 }
 
 // look finds the lines of the buffer before the first quote, and reports whether there are any.
@@ -60,11 +76,11 @@ func (p *plainRows) look() bool {
 
 // column returns where a field of the last row begins, in bytes counted from 1.
 func (p *plainRows) column(field int) int {
-	at := 1
-	for _, f := range p.fields[:field] {
-		at += len(f) + 1
+	rest := p.line
+	for range field {
+		_, rest, _ = p.cut(rest)
 	}
-	return at
+	return len(p.line) - len(rest) + 1
 }
 
 // A parsedRow is a row of the parser's in bytes.

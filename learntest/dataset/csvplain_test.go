@@ -105,3 +105,53 @@ func TestRowsBeyondTheBufferAreThoseOfTheParser(t *testing.T) {
 	require.Positive(t, c.plain.taken)
 	require.Less(t, c.plain.taken, len(want)-1, "some have quotes")
 }
+
+// TestPlainNumbersAreThoseOfTheParser reads each table twice: quotes leave nothing to plain rows.
+func TestPlainNumbersAreThoseOfTheParser(t *testing.T) {
+	t.Parallel()
+	number := rapid.StringMatching(`-?(0|[1-9][0-9]{0,16})(\.[0-9]{1,6})?`)
+	other := rapid.SampledFrom([]string{
+		"", "?", "-9", "word", " 1.5", "1.5 ", "1e5", "007", "-0", "+5", "1.", ".5", "-", "1.2.3", "1\x00",
+		"123456789012345", "1234567890123456", "99999999999999999999", "1e999",
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		comma := rapid.SampledFrom([]rune{',', ';', '\t', '.', '-', '5'}).Draw(t, "comma")
+		missing := rapid.SampledFrom([][]string{nil, {"-9"}, {"?", "0"}, {""}}).Draw(t, "missing")
+		opts := ReadOptions{Comma: comma, Missing: missing, Ignore: []string{"n2"}}
+		if rapid.Bool().Draw(t, "numeric") {
+			opts.Kinds = map[string]Kind{"n0": Numeric}
+		}
+		var plain, quoted strings.Builder
+		odd := rapid.IntRange(0, 3).Draw(t, "odd")
+		for i := range rapid.IntRange(1, 25).Draw(t, "rows") + 1 {
+			for j := range 4 {
+				cell := fmt.Sprint("n", j)
+				if i > 0 {
+					cell = number.Draw(t, "number")
+					if rapid.IntRange(0, 9).Draw(t, "other") < odd {
+						cell = other.Draw(t, "cell")
+					}
+				}
+				if strings.ContainsRune(cell, comma) {
+					cell = "x"
+				}
+				plain.WriteString(strings.Repeat(string(comma), min(j, 1)) + cell)
+				quoted.WriteString(strings.Repeat(string(comma), min(j, 1)) + `"` + cell + `"`)
+			}
+			plain.WriteString("\n")
+			quoted.WriteString("\n")
+		}
+		got, err := ReadCSV(strings.NewReader(plain.String()), "f.csv", opts)
+		want, wrong := ReadCSV(strings.NewReader(quoted.String()), "f.csv", opts)
+		if wrong != nil {
+			var a, b *SyntaxError
+			require.ErrorAs(t, wrong, &b)
+			require.ErrorAs(t, err, &a, "%q", plain.String())
+			require.Equal(t, b.Line, a.Line)
+			require.Equal(t, b.Msg, a.Msg)
+			return
+		}
+		require.NoError(t, err, "%q", plain.String())
+		require.Equal(t, want.CurrentDigest(), got.CurrentDigest(), "%q", plain.String())
+	})
+}

@@ -100,7 +100,7 @@ func (c *CSVReader) Line() int {
 
 // place returns the line and the column of a field of the last row.
 func (c *CSVReader) place(field int) (line, column int) {
-	if len(c.plain.fields) > 0 {
+	if c.plain.line != nil {
 		return c.rows.line() - 1, c.plain.column(field)
 	}
 	line, column = c.r.FieldPos(field)
@@ -125,9 +125,20 @@ func (c *CSVReader) Read() ([]string, error) {
 
 // read is Read for fields that are valid until the next call, too.
 func (c *CSVReader) read() ([][]byte, error) {
+	record, err := c.next()
+	if err == nil && c.plain.line != nil {
+		record = c.plain.split()
+	}
+	return record, err
+}
+
+// next goes to the next row: c.plain.line, or else the fields that it returns.
+func (c *CSVReader) next() (record [][]byte, err error) {
 	c.rows.next()
-	record := c.plain.next()
-	if record == nil {
+	width := 0
+	if c.plain.next() {
+		width = c.plain.width()
+	} else {
 		fields, err := c.r.Read()
 		switch {
 		case errors.Is(err, io.EOF):
@@ -135,14 +146,14 @@ func (c *CSVReader) read() ([][]byte, error) {
 		case err != nil:
 			return nil, c.position(err)
 		}
-		record = c.parsed.split(fields)
+		record, width = c.parsed.split(fields), len(fields)
 	}
 	if err := c.limited(c.rows.check()); err != nil {
 		return nil, err
 	}
-	if len(record) != len(c.names) {
-		return nil, c.Errorf(min(len(record)-1, len(c.names)), "the row has %d fields, the header has %d",
-			len(record), len(c.names))
+	if width != len(c.names) {
+		return nil, c.Errorf(min(width-1, len(c.names)), "the row has %d fields, the header has %d",
+			width, len(c.names))
 	}
 	if c.repeats(record) {
 		return nil, c.Errorf(0, "the row repeats the header, as where files are put together: remove it")
@@ -150,8 +161,14 @@ func (c *CSVReader) read() ([][]byte, error) {
 	return record, c.limited(c.budget.row())
 }
 
-// repeats reports whether the fields are the names of several columns.
+// repeats reports whether the fields of the row are the names of several columns.
 func (c *CSVReader) repeats(record [][]byte) bool {
+	if c.plain.line != nil {
+		if first, _, _ := c.plain.cut(c.plain.line); string(bytes.TrimSpace(first)) != c.names[0] {
+			return false
+		}
+		record = c.plain.split()
+	}
 	for i, name := range c.names {
 		if string(bytes.TrimSpace(record[i])) != name {
 			return false

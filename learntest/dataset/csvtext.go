@@ -30,45 +30,48 @@ func nextText(from []byte, x float64) (text string, rest []byte) {
 	return string(from[:n]), from[n:]
 }
 
-// parsePlain parses a number, and returns the number of digits after the decimal point if the text
-// has the form of -12.50, with mostDigits at most, or else -1.
-func parsePlain(text []byte) (x float64, decimals int, err error) {
-	start := 0
-	if len(text) > 0 && text[0] == '-' {
-		start = 1
+// plainNumber parses the field at the start of a line, which ends at the separator, and returns its
+// length and the number of digits after its decimal point, if it has the form of -12.50, with
+// mostDigits at most, or else the length 0.
+func plainNumber(line []byte, comma byte) (x float64, decimals, length int) {
+	i, mantissa := 0, uint64(0)
+	if len(line) > 0 && line[0] == '-' {
+		i = 1
 	}
-	end, mantissa := len(text), uint64(0)
-	point := end
-	if end-start > mostDigits+1 {
-		return parseOther(text)
+	start := i
+	for ; i < len(line) && line[i]-'0' <= 9; i++ {
+		mantissa = mantissa*10 + uint64(line[i]-'0')
 	}
-	for i := start; i < end; i++ {
-		if c := text[i] - '0'; c <= 9 {
-			mantissa = mantissa*10 + uint64(c)
-		} else if text[i] == '.' && point == end {
-			point = i
-		} else {
-			return parseOther(text)
+	digits := i - start
+	if digits == 0 || digits > 1 && line[start] == '0' {
+		return 0, 0, 0
+	}
+	if i < len(line) && line[i] == '.' {
+		point := i
+		for i++; i < len(line) && line[i]-'0' <= 9; i++ {
+			mantissa = mantissa*10 + uint64(line[i]-'0')
+		}
+		decimals = i - point - 1
+		if decimals == 0 {
+			return 0, 0, 0
 		}
 	}
-	whole, digits := point-start, end-start
-	if point < end {
-		digits--
-	}
-	decimals = digits - whole
-	if whole == 0 || whole > 1 && text[start] == '0' || point < end && decimals == 0 ||
-		digits > mostDigits {
-		return parseOther(text)
+	if digits+decimals > mostDigits || i < len(line) && line[i] != comma {
+		return 0, 0, 0
 	}
 	// Both operands are exact, so that the quotient is correctly rounded.
 	x = float64(mantissa) / pow10[decimals]
 	if start > 0 {
 		x = -x
 	}
-	return x, decimals, nil
+	return x, decimals, i
 }
 
-func parseOther(text []byte) (x float64, decimals int, err error) {
+// parsePlain parses a number, and returns the number of decimals as plainNumber does, or else -1.
+func parsePlain(text []byte) (x float64, decimals int, err error) {
+	if x, decimals, n := plainNumber(text, 0); n > 0 && n == len(text) {
+		return x, decimals, nil
+	}
 	x, err = parseNumber(text)
 	return x, -1, err
 }
