@@ -7,15 +7,15 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
-// close finds thresholds in columns in which equality of two values is not transitive, so that
+// closeness finds thresholds in columns in which equality of two values is not transitive, so that
 // the order of the rows matters.
-type close struct {
+type closeness struct {
 	place []int32           // of each row its first place in the training set, empty if not known
 	first []map[int32]int32 // of each column and group the first place, as far as anybody has asked
 	chain []int32           // groups
 }
 
-func (t *close) load(columns int) {
+func (t *closeness) load(columns int) {
 	t.place, t.first = t.place[:0], scratch.Resize(t.first, columns)
 	for _, first := range t.first {
 		clear(first)

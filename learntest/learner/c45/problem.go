@@ -26,7 +26,7 @@ type problem struct {
 	missing bool      // some instances lack a value
 	general bool      // no node is taken for whole, for tests
 	many    []bool    // whether a column has so many values that it is left out of the average gain
-	close
+	closeness
 }
 
 // load sets the problem up for a training set from f.
@@ -52,7 +52,7 @@ func (p *problem) load(f *frame, set []int32, weight []float64) {
 		}
 	}
 	p.many = scratch.Resize(p.many, len(f.cols))
-	p.close.load(len(f.cols))
+	p.closeness.load(len(f.cols))
 	all := true
 	for k := range f.cols {
 		c := &f.cols[k]
