@@ -122,12 +122,12 @@ func TestPublishedGateTables(t *testing.T) {
 func TestPublishedOwnGates(t *testing.T) {
 	t.Parallel()
 	text, kept := page(t, "docs/research/studies.md"), page(t, "learntest/study/testdata/gate-own.md")
-	require.Contains(t, kept, "study -sets 1000 gate 'DecisionTreeRegressor=exec(")
+	require.Contains(t, kept, "study -sets 2000 gate 'DecisionTreeRegressor=exec(")
 	shown, typeI := body(t, text, "The gate for a learner of one's own"), body(t, kept, errorsTitle)
 	require.Len(t, typeI, 3)
 	require.Len(t, shown, len(typeI))
 	for i, row := range typeI {
-		require.Equal(t, "1000", row[1])
+		require.Equal(t, "2000", row[1])
 		assert.LessOrEqual(t, figure(t, row[2+int(bothShort)]), 5.5)
 		want := row[:1:1]
 		for _, cell := range row[2:] {
