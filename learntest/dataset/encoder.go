@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/learnbench/learnbench/internal/largepage"
 )
 
 // A Matrix holds encoded rows one after the other.
@@ -30,7 +32,7 @@ func (e *Encoder) Names() []string { return e.names }
 // [Encoder.AppendRow].
 func (e *Encoder) Matrix(t *Table, rows []int) (Matrix, error) {
 	m := Matrix{Rows: len(rows), Cols: len(e.names), Names: e.names}
-	m.Data = make([]float64, 0, m.Rows*m.Cols)
+	m.Data = largepage.Make[float64](0, m.Rows*m.Cols)
 	if err := e.checkTable(t); err != nil {
 		return Matrix{}, err
 	}

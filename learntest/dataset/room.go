@@ -3,7 +3,6 @@ package dataset
 import (
 	"io"
 	"io/fs"
-	"unsafe"
 )
 
 const (
@@ -20,10 +19,6 @@ const (
 
 	// spareRows is a factor that spares most files whose later rows are shorter another copy.
 	spareRows = 1.02
-
-	// largeColumn is the number of bytes from which on a column is in large pages, if the system has
-	// them. Without, the first touch of its small pages takes longer than all else that reads a file.
-	largeColumn = 1 << 20
 )
 
 // sizeOf returns the number of bytes that r is about to yield, or 0 if nobody knows.
@@ -51,9 +46,6 @@ func room[T any](s []T, b *budget) []T {
 	}
 	likely := min(spareRows*n*float64(b.size)/float64(b.taken), most*n)
 	grown := make([]T, len(s), int(max(likely, 1.25*n)))
-	if size := cap(grown) * int(unsafe.Sizeof(*new(T))); size >= largeColumn {
-		inLargePages(unsafe.Pointer(unsafe.SliceData(grown)), size)
-	}
 	copy(grown, s)
 	return grown
 }

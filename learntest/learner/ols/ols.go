@@ -27,6 +27,8 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -119,11 +121,20 @@ func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
 	if !finite(b) || !finite(a) {
 		return errors.New("its numbers are too large: divide them first")
 	}
+	rank := float64(max(x.Rows, x.Cols)) * 0x1p-52
+	if x.Rows > 4*x.Cols {
+		a, b = triangle(a, b)
+	}
+	return m.solve(a, b, rank)
+}
+
+// solve sets beta, with singular values below a share of the greatest as zero.
+func (m *model) solve(a, b *mat.Dense, share float64) error {
 	var svd mat.SVD
 	if !svd.Factorize(a, mat.SVDThin) {
 		return errors.New("the singular values did not converge: learn with ridge")
 	}
-	rank := svd.Rank(float64(max(x.Rows, x.Cols)) * 0x1p-52)
+	rank := svd.Rank(share)
 	if rank == 0 || svd.Values(nil)[0] < tiny {
 		return nil // all rows are alike
 	}
@@ -134,6 +145,38 @@ func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
 		return errors.New("its numbers are too large: divide them first")
 	}
 	return nil
+}
+
+// triangle returns R and Q'b of the QR decomposition of a, which have the same solutions as a and b:
+// few rows instead of many. Block after block of rows is reduced together with the triangle of the
+// blocks before, while it is in the cache.
+func triangle(a, b *mat.Dense) (r, right *mat.Dense) {
+	rows, columns := a.Dims()
+	const block = 128
+	n := columns + 1
+	stack := blas64.General{Rows: n + block, Cols: n, Stride: n, Data: make([]float64, (n+block)*n)}
+	tau, work := make([]float64, n), make([]float64, 1)
+	lapack64.Geqrf(stack, tau, work, -1)
+	work = make([]float64, int(work[0]))
+	for from := 0; from < rows; from += block {
+		k := min(block, rows-from)
+		for i := range k {
+			row := stack.Data[(n+i)*n : (n+i+1)*n]
+			copy(row, a.RawRowView(from+i))
+			row[columns] = b.At(from+i, 0)
+		}
+		stack.Rows = n + k
+		lapack64.Geqrf(stack, tau, work, len(work))
+		for i := 1; i < n; i++ {
+			clear(stack.Data[i*n : i*n+i])
+		}
+	}
+	r, right = mat.NewDense(columns, columns, nil), mat.NewDense(columns, 1, nil)
+	for i := range columns {
+		r.SetRow(i, stack.Data[i*n:i*n+columns])
+		right.Set(i, 0, stack.Data[i*n+columns])
+	}
+	return r, right
 }
 
 // tiny is what the greatest singular value of scaled columns that are not all

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/learnbench/learnbench/internal/largepage"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
@@ -74,7 +75,10 @@ func (d *Design) Train(t *dataset.Table, rows []int32, learner string) error {
 			return fmt.Errorf("attribute %q: %w", in.Meta.Name, err)
 		}
 	}
-	d.numbers = scratch.Resize(d.numbers, len(rows)*d.dense)
+	if n := len(rows) * d.dense; n > cap(d.numbers) {
+		d.numbers = largepage.Make[float64](n, n)
+	}
+	d.numbers = d.numbers[:len(rows)*d.dense]
 	d.ones = scratch.Resize(d.ones, len(rows)*d.slots)
 	for i, r := range rows {
 		d.encode(d.Row(i), int(r))

@@ -1,4 +1,4 @@
-package dataset
+package largepage
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flagsOf returns what the system has been told about the memory at an address.
+// flagsOf returns the flags that Linux shows for the memory at an address, "" if it shows none.
 func flagsOf(t *testing.T, address uintptr) string {
 	t.Helper()
 	text, err := os.ReadFile("/proc/self/smaps")
@@ -27,22 +27,19 @@ func flagsOf(t *testing.T, address uintptr) string {
 	return ""
 }
 
-func TestLargeColumnsAreInLargePages(t *testing.T) {
+func TestLargeSlicesAreInLargePages(t *testing.T) {
 	if _, err := os.Stat("/sys/kernel/mm/transparent_hugepage/enabled"); err != nil {
 		t.Skip("the system has no large pages")
 	}
-	if flagsOf(t, uintptr(unsafe.Pointer(unsafe.StringData(t.Name())))) == "" {
-		t.Skip("the system does not tell flags of memory")
+	small := make([]byte, 100)
+	if flagsOf(t, uintptr(unsafe.Pointer(&small[0]))) == "" {
+		t.Skip("Linux shows no flags of memory")
 	}
-	var s []float64
-	for len(s) < 20*fewRows {
-		s = append(s, float64(len(s)))
-	}
-	s = s[:len(s):len(s)]
-	grown := room(s, &budget{size: 1 << 30, taken: 1 << 19})
-	require.Equal(t, s, grown)
-	require.GreaterOrEqual(t, cap(grown)*8, largeColumn)
-	for _, i := range []int{0, cap(grown) / 2, cap(grown) - 1} {
-		require.Contains(t, flagsOf(t, uintptr(unsafe.Pointer(&grown[:cap(grown)][i]))), " hg")
+	for _, n := range []int{least / 8, 3*least/8 + 1} {
+		s := Make[float64](n/2, n)
+		require.Equal(t, make([]float64, n), s[:n])
+		for _, i := range []int{0, n / 2, n - 1} {
+			require.Contains(t, flagsOf(t, uintptr(unsafe.Pointer(&s[:n][i]))), " hg", "%d of %d", i, n)
+		}
 	}
 }
