@@ -115,6 +115,10 @@ func (r Row) AddOuter(matrix, a []float64) {
 // AddOuterSquares adds the outer product of the squares of the row and a to a matrix.
 func (r Row) AddOuterSquares(matrix, a []float64) {
 	n := len(a)
+	if n == 1 {
+		r.AddSquaresTo(matrix, a[0])
+		return
+	}
 	for j, v := range r.numbers {
 		w := matrix[j*n:][:n]
 		for k, u := range a {
