@@ -44,7 +44,7 @@ func ReadCSV(r io.Reader, filename string, opts ReadOptions) (*Table, error) {
 		if errors.Is(err, io.EOF) {
 			return c.table(&opts)
 		}
-		if err == nil && record == nil {
+		if err == nil && c.plain.line != nil {
 			err = c.readLine()
 		}
 		for i := 0; err == nil && i < len(record); i++ {

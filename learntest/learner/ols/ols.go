@@ -121,11 +121,11 @@ func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
 	if !finite(b) || !finite(a) {
 		return errors.New("its numbers are too large: divide them first")
 	}
-	rank := float64(max(x.Rows, x.Cols)) * 0x1p-52
+	share := float64(max(x.Rows, x.Cols)) * 0x1p-52
 	if x.Rows > 4*x.Cols {
 		a, b = triangle(a, b)
 	}
-	return m.solve(a, b, rank)
+	return m.solve(a, b, share)
 }
 
 // solve sets beta, with singular values below a share of the greatest as zero.
