@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/record"
@@ -30,30 +31,32 @@ func ratioOf(limit float64) verdict.Claim {
 }
 
 func TestRatiosOfTimes(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "r.txt")
-	r := newRecorder(t)
-	cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: out}}
-	c := CompareWith(r, cfg, numbers(60), slow("new", 2*ms, 8*ms), slow("old", 8*ms, 2*ms))
-	require.Empty(t, r.errors)
-	v := c.Judge(ratioOf(1.2))
-	require.NoError(t, v.Err)
-	assert.True(t, v.Holds, v.String())
-	slower := ratioOf(1.2)
-	slower.Metric = record.PredictTime
-	v = c.Judge(slower)
-	require.NoError(t, v.Err)
-	assert.Equal(t, verdict.Regressed, v.Outcome, v.String())
-	assert.False(t, v.Holds)
+	synctest.Test(t, func(t *testing.T) {
+		out := filepath.Join(t.TempDir(), "r.txt")
+		r := newRecorder(t)
+		cfg := Config{Protocol: split.CV(2, 5), Parallel: 1, Results: Results{Out: out}}
+		c := CompareWith(r, cfg, numbers(60), slow("new", 2*ms, 8*ms), slow("old", 8*ms, 2*ms))
+		require.Empty(t, r.errors)
+		v := c.Judge(ratioOf(1.2))
+		require.NoError(t, v.Err)
+		assert.True(t, v.Holds, v.String())
+		slower := ratioOf(1.2)
+		slower.Metric = record.PredictTime
+		v = c.Judge(slower)
+		require.NoError(t, v.Err)
+		assert.Equal(t, verdict.Regressed, v.Outcome, v.String())
+		assert.False(t, v.Holds)
 
-	// The file has the same ratio over all runs, and none once its head does not say where it was
-	// measured.
-	f := open(t, out)
-	stored := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
-	assert.Equal(t, c.Judge(ratioOf(1.2)).String(), stored.String())
-	rewrite(t, out, func(h *record.Header) { h.Machine = "" })
-	stored = verdict.OfFile(open(t, out), "numbers", "new", "old", ratioOf(1.2))
-	require.ErrorIs(t, stored.Err, record.ErrTimes)
-	assert.False(t, stored.Holds)
+		// The file has the same ratio over all runs, and none once its head does not say where it was
+		// measured.
+		f := open(t, out)
+		stored := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
+		assert.Equal(t, c.Judge(ratioOf(1.2)).String(), stored.String())
+		rewrite(t, out, func(h *record.Header) { h.Machine = "" })
+		stored = verdict.OfFile(open(t, out), "numbers", "new", "old", ratioOf(1.2))
+		require.ErrorIs(t, stored.Err, record.ErrTimes)
+		assert.False(t, stored.Holds)
+	})
 }
 
 // Trials side by side slow each other down, be they of one comparison or of two.
