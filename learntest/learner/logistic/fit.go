@@ -173,6 +173,9 @@ func softmax(z []float64) float64 {
 
 // evaluate returns the loss at v, and sets its gradient and w.probs.
 func (w *workspace) evaluate(class []int32, v, gradient []float64) float64 {
+	if w.free == 1 {
+		return w.evaluateTwo(class, v, gradient)
+	}
 	w.penalize(gradient, v)
 	loss := float64(linear.Dot(gradient, gradient) / 2)
 	bound := len(w.classes) - w.free
@@ -216,6 +219,10 @@ func (w *workspace) takeDiagonals(total float64) {
 	for k := range b {
 		b[k] = float64(1e-12 * total)
 	}
+	if w.free == 1 {
+		w.addDiagonalsTwo()
+		return
+	}
 	u := w.p[:w.free]
 	for i := range w.rows {
 		for k, p := range w.probs[i*w.free:][:w.free] {
@@ -228,6 +235,10 @@ func (w *workspace) takeDiagonals(total float64) {
 
 // curvature sets dst to the product of the Hessian with v.
 func (w *workspace) curvature(dst, v []float64) {
+	if w.free == 1 {
+		w.curvatureTwo(dst, v)
+		return
+	}
 	w.penalize(dst, v)
 	u := w.p[:w.free]
 	for i := range w.rows {

@@ -2,6 +2,7 @@ package logistic
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +12,7 @@ import (
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/learner/internal/fixture"
+	"github.com/learnbench/learnbench/learntest/learner/internal/linear"
 )
 
 var (
@@ -56,6 +58,60 @@ func TestGradientIsZeroAtTheSolution(t *testing.T) {
 			for _, s := range slopes {
 				assert.InDelta(t, 0, s, 1.1e-9*c*float64(table.Len()))
 			}
+		}
+	}
+}
+
+// The loss of two classes is that of its definition at any point, and the derivatives are those of
+// the loss.
+func TestDerivativesOfTwoClasses(t *testing.T) {
+	t.Parallel()
+	const c = 0.5
+	table, err := fixture.Weighted(uci.PimaDiabetes())
+	require.NoError(t, err)
+	w := fit(t, c, table).lent.Space
+	class := table.Codes(table.ClassIndex())
+	n := w.design.Columns + 1
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 5 {
+		v, u := make([]float64, n), make([]float64, n)
+		for j := range v {
+			v[j], u[j] = rng.NormFloat64(), rng.NormFloat64()
+		}
+		want := 0.0
+		for _, b := range v[:n-1] {
+			want += b * b / 2
+		}
+		for i := range table.Len() {
+			m := v[n-1] + w.design.Row(i).Dot(v)
+			if class[i] == 0 {
+				m = -m
+			}
+			want += c * table.Weights()[i] * math.Log1p(math.Exp(-m))
+		}
+		at := func(h float64, direction []float64) (float64, []float64) {
+			there, gradient := make([]float64, n), make([]float64, n)
+			for j := range there {
+				there[j] = v[j] + h*direction[j]
+			}
+			return w.evaluate(class, there, gradient), gradient
+		}
+		more, above := at(1e-5, u)
+		less, below := at(-1e-5, u)
+		loss, gradient := at(0, u)
+		require.InEpsilon(t, want, loss, 1e-12)
+		require.InEpsilon(t, linear.Dot(gradient, u), (more-less)/2e-5, 1e-6)
+		curvature := make([]float64, n)
+		w.curvature(curvature, u)
+		for j := range curvature {
+			require.InEpsilon(t, curvature[j], (above[j]-below[j])/2e-5, 1e-4)
+		}
+		w.takeDiagonals(0)
+		for j := range n {
+			clear(u)
+			u[j] = 1
+			w.curvature(curvature, u)
+			require.InEpsilon(t, curvature[j], w.diagonals[j], 1e-12)
 		}
 	}
 }

@@ -118,12 +118,18 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	}
 	center, diagonal, b := make([]float64, len(m.beta)), make([]float64, len(m.beta)),
 		make([]float64, len(m.beta))
-	for i, w := range weights {
-		x := m.design.Row(i)
-		x.AddTo(center, w/total)
-		x.AddSquaresTo(diagonal, w)
-		x.AddTo(b, float64(w*ys[i]))
-	}
+	m.design.Blocks(func(first int, z []float64) {
+		own, y := weights[first:][:len(z)], ys[first:]
+		m.design.AddSquares(diagonal, first, own)
+		for i, w := range own {
+			z[i] = w / total
+		}
+		m.design.AddRows(center, first, z)
+		for i, w := range own {
+			z[i] = float64(w * y[i])
+		}
+		m.design.AddRows(b, first, z)
+	})
 	for j, c := range center {
 		diagonal[j] = max(0, diagonal[j]-float64(total*float64(c*c))) + alpha
 	}
@@ -133,12 +139,14 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 			dst[j] = float64(alpha * x)
 		}
 		mean, sum := linear.Dot(center, v), 0.0
-		for i, w := range weights {
-			x := m.design.Row(i)
-			u := float64(w * (x.Dot(v) - mean))
-			x.AddTo(dst, u)
-			sum += u
-		}
+		m.design.Blocks(func(first int, z []float64) {
+			m.design.Dots(z, first, v)
+			for i, product := range z {
+				z[i] = float64(weights[first+i] * (product - mean))
+				sum += z[i]
+			}
+			m.design.AddRows(dst, first, z)
+		})
 		for j, c := range center {
 			dst[j] -= float64(sum * c)
 		}

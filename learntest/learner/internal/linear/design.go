@@ -27,6 +27,7 @@ type Design struct {
 	Columns int
 
 	inputs  []input
+	rows    int
 	dense   int // columns of numbers, which come first
 	slots   int // ones of a row
 	numbers []float64
@@ -66,7 +67,7 @@ func (d *Design) Train(t *dataset.Table, rows []int32, learner string) error {
 		d.inputs = append(d.inputs, in)
 	}
 	trainset.Bind(&d.table, t, learner, d.inputs)
-	d.Columns = d.dense
+	d.rows, d.Columns = len(rows), d.dense
 	for k := range d.inputs {
 		in := &d.inputs[k]
 		if in.Meta.Kind == dataset.Nominal {

@@ -2,6 +2,8 @@ package linear
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -128,6 +130,56 @@ func TestRowsAreVectors(t *testing.T) {
 			}
 			assert.InDelta(t, want, product[c], 1e-10)
 		}
+	})
+}
+
+// What is done with blocks of rows is done with each row, in their order, to the last bit.
+func TestBlocksAreRows(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.SampledFrom([]int{1, 3, 4, 7, 256, 259, 515}).Draw(t, "rows")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		x, y, rows := make([]float64, n), make([]float64, n), make([]int32, n)
+		codes := make([]int32, n)
+		for i := range x {
+			x[i], y[i], codes[i] = rng.NormFloat64(), rng.NormFloat64(), rng.Int32N(3)-1
+			rows[i] = int32(n - 1 - i)
+		}
+		columns := []dataset.Column{fixture.Numeric("x", x...), fixture.Numeric("y", y...)}
+		if rapid.Bool().Draw(t, "nominal") {
+			columns = append(columns, fixture.Nominal("v", []string{"a", "b"}, codes...))
+		}
+		table := fixture.Table(t, nil, append(columns,
+			fixture.Nominal("class", []string{"a"}, make([]int32, n)...))...)
+		var d Design
+		require.NoError(t, d.Train(table, rows, "test"))
+		v := make([]float64, d.Columns)
+		for j := range v {
+			v[j] = rng.NormFloat64()
+		}
+		got, want := slices.Clone(v), slices.Clone(v)
+		squares, wantSquares := slices.Clone(v), slices.Clone(v)
+		seen := 0
+		d.Blocks(func(first int, z []float64) {
+			require.Equal(t, seen, first)
+			seen += len(z)
+			d.Dots(z, first, v)
+			d.AddRows(got, first, z)
+			d.AddSquares(squares, first, z)
+			for i, product := range z {
+				r := d.Row(first + i)
+				require.Equal(t, r.Dot(v), product)
+				Row{numbers: r.numbers}.AddTo(want, product)
+				Row{numbers: r.numbers}.AddSquaresTo(wantSquares, product)
+			}
+			for i, product := range z {
+				Row{ones: d.Row(first + i).ones}.AddTo(want, product)
+				Row{ones: d.Row(first + i).ones}.AddTo(wantSquares, product)
+			}
+		})
+		require.Equal(t, n, seen)
+		require.Equal(t, want, got)
+		require.Equal(t, wantSquares, squares)
 	})
 }
 

@@ -91,10 +91,6 @@ func (r Row) Apply(z, matrix []float64) {
 // AddOuter adds the outer product of the row and a to a matrix, as [Row.Apply] has it.
 func (r Row) AddOuter(matrix, a []float64) {
 	n := len(a)
-	if n == 1 {
-		r.AddTo(matrix, a[0])
-		return
-	}
 	for j, v := range r.numbers {
 		w := matrix[j*n:][:n]
 		for k, u := range a {
@@ -115,10 +111,6 @@ func (r Row) AddOuter(matrix, a []float64) {
 // AddOuterSquares adds the outer product of the squares of the row and a to a matrix.
 func (r Row) AddOuterSquares(matrix, a []float64) {
 	n := len(a)
-	if n == 1 {
-		r.AddSquaresTo(matrix, a[0])
-		return
-	}
 	for j, v := range r.numbers {
 		w := matrix[j*n:][:n]
 		for k, u := range a {

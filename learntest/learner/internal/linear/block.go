@@ -1,0 +1,75 @@
+package linear
+
+// block is the number of rows that Blocks takes at a time.
+const block = 256
+
+// Blocks calls f for each block of training rows, with the index of its first row and memory for a
+// number of each of its rows.
+func (d *Design) Blocks(f func(first int, z []float64)) {
+	var z [block]float64
+	for first := 0; first < d.rows; first += block {
+		f(first, z[:min(block, d.rows-first)])
+	}
+}
+
+// Dots sets z to the inner products of v with as many training rows, from the first one on.
+func (d *Design) Dots(z []float64, first int, v []float64) {
+	for i := range z {
+		z[i] = d.Row(first + i).Dot(v)
+	}
+}
+
+// AddRows adds a[0] times the first row, a[1] times the next one, and so on to dst: each sum in the
+// order of the rows.
+func (d *Design) AddRows(dst []float64, first int, a []float64) {
+	y := dst[:d.dense]
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, r, s, t := d.four(first+i, len(y))
+		b, c, e, f := a[i], a[i+1], a[i+2], a[i+3]
+		for j, v := range y {
+			v += float64(b * x[j])
+			v += float64(c * r[j])
+			v += float64(e * s[j])
+			y[j] = v + float64(f*t[j])
+		}
+	}
+	d.addRest(dst, first, a, i, Row.AddTo)
+}
+
+// AddSquares adds multiples of the squares of training rows to dst, as AddRows does of the rows.
+func (d *Design) AddSquares(dst []float64, first int, a []float64) {
+	y := dst[:d.dense]
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, r, s, t := d.four(first+i, len(y))
+		b, c, e, f := a[i], a[i+1], a[i+2], a[i+3]
+		for j, v := range y {
+			v += float64(b * float64(x[j]*x[j]))
+			v += float64(c * float64(r[j]*r[j]))
+			v += float64(e * float64(s[j]*s[j]))
+			y[j] = v + float64(f*float64(t[j]*t[j]))
+		}
+	}
+	d.addRest(dst, first, a, i, Row.AddSquaresTo)
+}
+
+// four returns the numbers of four training rows.
+func (d *Design) four(first, n int) (a, b, c, e []float64) {
+	x := d.numbers[first*n:][:4*n]
+	return x[:n], x[n:][:n], x[2*n:][:n], x[3*n:][:n]
+}
+
+// addRest adds the ones of all rows, and whole rows from number done on.
+func (d *Design) addRest(dst []float64, first int, a []float64, done int,
+	add func(Row, []float64, float64),
+) {
+	if d.slots > 0 {
+		for i := range done {
+			Row{ones: d.Row(first + i).ones}.AddTo(dst, a[i])
+		}
+	}
+	for i := done; i < len(a); i++ {
+		add(d.Row(first+i), dst, a[i])
+	}
+}
