@@ -88,8 +88,10 @@ type model struct {
 	shift      float64 // β·center
 }
 
-// exact is the size of the residual at the end, as a share of the residual of β = 0.
-const exact = 1e-13
+const (
+	exact = 1e-13 // size of the residual at the end, as a share of the residual of β = 0
+	few   = 64    // columns whose products are summed once, not in each step of the method
+)
 
 var (
 	errLarge    = errors.New("its numbers are too large: divide them first")
@@ -116,8 +118,12 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	if m.span == 0 || len(m.beta) == 0 {
 		return nil
 	}
-	center, diagonal, b := make([]float64, len(m.beta)), make([]float64, len(m.beta)),
-		make([]float64, len(m.beta))
+	n := len(m.beta)
+	center, diagonal, b := make([]float64, n), make([]float64, n), make([]float64, n)
+	var gram []float64 // of few columns
+	if n <= few && m.design.Numbers() {
+		gram = make([]float64, n*n)
+	}
 	m.design.Blocks(func(first int, z []float64) {
 		own, y := weights[first:][:len(z)], ys[first:]
 		m.design.AddSquares(diagonal, first, own)
@@ -129,9 +135,24 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 			z[i] = float64(w * y[i])
 		}
 		m.design.AddRows(b, first, z)
+		if gram != nil {
+			m.design.AddGram(gram, first, own)
+		}
 	})
 	for j, c := range center {
-		diagonal[j] = max(0, diagonal[j]-float64(total*float64(c*c))) + alpha
+		spread := max(0, diagonal[j]-float64(total*float64(c*c)))
+		if spread < float64(0.01*diagonal[j]) {
+			gram = nil // products less those of the mean are little but rounding
+		}
+		diagonal[j] = spread + alpha
+		if gram == nil {
+			continue
+		}
+		for k := range j {
+			gram[j*n+k] -= float64(total * float64(c*center[k]))
+			gram[k*n+j] = gram[j*n+k]
+		}
+		gram[j*n+j] = diagonal[j]
 	}
 	// The targets are centred, so that b needs no centre of the columns.
 	apply := func(dst, v []float64) {
@@ -151,8 +172,16 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 			dst[j] -= float64(sum * c)
 		}
 	}
+	product := func(dst, v []float64) {
+		for j := range dst {
+			dst[j] = linear.Dot(gram[j*n:][:n], v)
+		}
+	}
+	// Where rounding has spoiled the small matrix, the rows give the solution.
 	var s linear.Solver
-	if !s.Solve(m.beta, apply, diagonal, b, exact, 20*len(b)+1000) {
+	most := 20*n + 1000
+	if (gram == nil || !s.Solve(m.beta, product, diagonal, b, exact, most)) &&
+		!s.Solve(m.beta, apply, diagonal, b, exact, most) {
 		return errDiverges
 	}
 	m.shift = linear.Dot(m.beta, center)

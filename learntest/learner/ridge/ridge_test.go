@@ -1,7 +1,10 @@
 package ridge
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,6 +53,44 @@ func TestSmallPenaltyIsLeastSquares(t *testing.T) {
 	rows := fixture.Rows(table)
 	assert.InDeltaSlice(t, values(t, ols.New(ols.Config{}), table, rows...),
 		values(t, New(Config{Alpha: 1e-9}), table, rows...), 1e-7)
+}
+
+// Few columns have a matrix of products, many have not, and one column that never changes makes
+// many of few. Weights that leave next to nothing of a column spoil the matrix.
+func TestFewColumnsAndMany(t *testing.T) {
+	t.Parallel()
+	for _, spoiled := range []bool{false, true} {
+		rng := rand.New(rand.NewPCG(1, 2))
+		const n = 300
+		weights, y := make([]float64, n), make([]float64, n)
+		var columns []dataset.Column
+		for j := range few {
+			x := make([]float64, n)
+			for i := range x {
+				x[i] = math.Round(100*rng.NormFloat64()) / 100
+				y[i] += float64(j) * x[i]
+				weights[i] = []float64{1, 2, 1e-9}[i%3]
+				if spoiled && j == 7 && i%3 < 2 {
+					x[i] = 1
+				}
+			}
+			if j == 11 {
+				copy(x, columns[0].Numbers)
+			}
+			columns = append(columns, fixture.Numeric(fmt.Sprint("x", j), x...))
+		}
+		few := append(slices.Clone(columns), fixture.Numeric("y", y...))
+		many := append(columns, fixture.Numeric("same", make([]float64, n)...), few[len(columns)])
+		for _, alpha := range []float64{1e-6, 1, 100} {
+			var got [2][]float64
+			for i, columns := range [][]dataset.Column{few, many} {
+				table := fixture.Table(t, weights, columns...)
+				got[i] = values(t, New(Config{Alpha: alpha}), table, fixture.Rows(table)...)
+			}
+			assert.InDeltaSlice(t, got[1], got[0], 1e-8, "alpha %v", alpha)
+			assert.Equal(t, spoiled, slices.Equal(got[0], got[1]), "one way for both")
+		}
+	}
 }
 
 func TestWeightsAreRepetitions(t *testing.T) {

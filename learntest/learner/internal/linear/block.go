@@ -73,3 +73,31 @@ func (d *Design) addRest(dst []float64, first int, a []float64, done int,
 		add(d.Row(first+i), dst, a[i])
 	}
 }
+
+// Numbers reports whether rows are numbers only, without columns of zeros and ones.
+func (d *Design) Numbers() bool { return d.slots == 0 }
+
+// AddGram adds a[0] times the outer product of the first row with itself, and so on, to the lower
+// triangle of a square matrix. Rows must be of numbers only.
+func (d *Design) AddGram(dst []float64, first int, a []float64) {
+	n := d.dense
+	i := 0
+	for ; i+4 <= len(a); i += 4 {
+		x, r, s, t := d.four(first+i, n)
+		for j := range n {
+			b, c := float64(a[i]*x[j]), float64(a[i+1]*r[j])
+			e, f := float64(a[i+2]*s[j]), float64(a[i+3]*t[j])
+			y := dst[j*n:][:j+1]
+			x, r, s, t := x[:len(y)], r[:len(y)], s[:len(y)], t[:len(y)]
+			for k, v := range y {
+				y[k] = v + ((float64(b*x[k]) + float64(c*r[k])) + (float64(e*s[k]) + float64(f*t[k])))
+			}
+		}
+	}
+	for ; i < len(a); i++ {
+		x := d.Row(first + i).numbers
+		for j, v := range x {
+			Row{numbers: x[:j+1]}.AddTo(dst[j*n:], float64(a[i]*v))
+		}
+	}
+}

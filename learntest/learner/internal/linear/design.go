@@ -81,8 +81,11 @@ func (d *Design) Train(t *dataset.Table, rows []int32, learner string) error {
 	}
 	d.numbers = d.numbers[:len(rows)*d.dense]
 	d.ones = scratch.Resize(d.ones, len(rows)*d.slots)
-	for i, r := range rows {
-		d.encode(d.Row(i), int(r))
+	for first := 0; first < len(rows); first += block {
+		some := rows[first:min(first+block, len(rows))]
+		for k := range d.inputs {
+			d.inputs[k].encodeRows(d, first, some)
+		}
 	}
 	d.query = Row{scratch.Resize(d.query.numbers, d.dense), scratch.Resize(d.query.ones, d.slots)}
 	return nil
@@ -131,7 +134,12 @@ func (d *Design) scale(in *input, rows []int32) error {
 		if n == 0 {
 			first = x
 		}
-		least, most = min(least, x), max(most, x)
+		if x < least {
+			least = x
+		}
+		if x > most {
+			most = x
+		}
 		n++
 	}
 	in.shift, in.scale = 0, 1
@@ -182,21 +190,52 @@ const farthest = 1e100
 // encode sets r to a row of the table that inputs are bound to.
 func (d *Design) encode(r Row, row int) {
 	for k := range d.inputs {
-		in := &d.inputs[k]
-		one := int32(none)
-		switch {
-		case in.Meta.Kind == dataset.Nominal:
-			if one = in.missing; in.Codes[row] >= 0 {
-				one = d.codes[in.first+int(in.Codes[row])]
-			}
-		case in.Numbers[row] != in.Numbers[row]:
-			r.numbers[in.number], one = 0, in.missing
-		default:
-			r.numbers[in.number] = max(-farthest, min(farthest, (in.Numbers[row]-in.shift)/in.scale))
+		d.inputs[k].encode(d, r, row)
+	}
+}
+
+// encodeRows sets the columns of one attribute in training rows.
+func (in *input) encodeRows(d *Design, first int, rows []int32) {
+	if in.slot != none {
+		for i, r := range rows {
+			in.encode(d, d.Row(first+i), int(r))
 		}
-		if in.slot != none {
-			r.ones[in.slot] = one
+		return
+	}
+	at := first*d.dense + in.number
+	for _, r := range rows {
+		d.numbers[at] = in.scaled(int(r))
+		at += d.dense
+	}
+}
+
+// encode sets the columns of one attribute.
+func (in *input) encode(d *Design, r Row, row int) {
+	one := int32(none)
+	switch {
+	case in.Meta.Kind == dataset.Nominal:
+		if one = in.missing; in.Codes[row] >= 0 {
+			one = d.codes[in.first+int(in.Codes[row])]
 		}
+	case in.Numbers[row] != in.Numbers[row]:
+		r.numbers[in.number], one = 0, in.missing
+	default:
+		r.numbers[in.number] = in.scaled(row)
+	}
+	if in.slot != none {
+		r.ones[in.slot] = one
+	}
+}
+
+// scaled returns a known number in deviations from the mean.
+func (in *input) scaled(row int) float64 {
+	switch q := (in.Numbers[row] - in.shift) / in.scale; {
+	case q > farthest:
+		return farthest
+	case q < -farthest:
+		return -farthest
+	default:
+		return q
 	}
 }
 

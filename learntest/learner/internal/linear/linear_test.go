@@ -159,6 +159,7 @@ func TestBlocksAreRows(t *testing.T) {
 		}
 		got, want := slices.Clone(v), slices.Clone(v)
 		squares, wantSquares := slices.Clone(v), slices.Clone(v)
+		gram, wantGram := make([]float64, d.Columns*d.Columns), make([]float64, d.Columns*d.Columns)
 		seen := 0
 		d.Blocks(func(first int, z []float64) {
 			require.Equal(t, seen, first)
@@ -171,6 +172,16 @@ func TestBlocksAreRows(t *testing.T) {
 				require.Equal(t, r.Dot(v), product)
 				Row{numbers: r.numbers}.AddTo(want, product)
 				Row{numbers: r.numbers}.AddSquaresTo(wantSquares, product)
+				for j, x := range r.numbers {
+					for k, y := range r.numbers[:j+1] {
+						wantGram[j*d.Columns+k] += product * x * y
+					}
+				}
+			}
+			if d.Numbers() {
+				d.AddGram(gram, first, z)
+			} else {
+				copy(gram, wantGram)
 			}
 			for i, product := range z {
 				Row{ones: d.Row(first + i).ones}.AddTo(want, product)
@@ -180,6 +191,7 @@ func TestBlocksAreRows(t *testing.T) {
 		require.Equal(t, n, seen)
 		require.Equal(t, want, got)
 		require.Equal(t, wantSquares, squares)
+		require.InDeltaSlice(t, wantGram, gram, 1e-10*float64(n))
 	})
 }
 
