@@ -85,7 +85,14 @@ func (e *Encoder) append(dst []float64, t *Table, row int) ([]float64, error) {
 	}
 	start := len(dst)
 	dst = slices.Grow(dst, len(e.names))[:start+len(e.names)]
-	for _, in := range e.inputs {
+	for k := range e.inputs {
+		in := &e.inputs[k]
+		if c := &t.cols[in.column]; c.Kind == Numeric && in.width == 1 {
+			if x := (c.Numbers[row] - in.shift) / in.scale; x-x == 0 { // known, and in range
+				dst[start+in.first] = x
+				continue
+			}
+		}
 		if err := in.encode(dst[start+in.first:][:in.width], &t.cols[in.column], row,
 			e.missing); err != nil {
 			return dst[:start], fmt.Errorf("%w: table %q: row %d: attribute %q: %w", ErrEncoding, t.name,

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // ErrEncoding means that a row cannot be encoded as numbers.
@@ -163,7 +162,15 @@ var errMissing = errors.New("the value is missing: leave the row out, or choose 
 // keep squares in range.
 func meanAndDeviation(xs []float64) (mean, deviation float64) {
 	n := float64(len(xs))
-	least, most := slices.Min(xs), slices.Max(xs)
+	least, most := xs[0], xs[0]
+	for _, x := range xs {
+		if x < least {
+			least = x
+		}
+		if x > most {
+			most = x
+		}
+	}
 	if least == most {
 		return least, 0
 	}

@@ -114,8 +114,9 @@ func (m *model) fit(x dataset.Matrix, t *dataset.Table, rows []int) error {
 	for k, i := range rows {
 		root := math.Sqrt(weights[k])
 		b.Set(k, 0, root*(t.Target(i)-m.y))
-		for j, v := range a.RawRowView(k) {
-			a.Set(k, j, root*(v-m.center[j]))
+		row := a.RawRowView(k)
+		for j, v := range row {
+			row[j] = root * (v - m.center[j])
 		}
 	}
 	if !finite(b) || !finite(a) {
@@ -187,7 +188,7 @@ func finite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
 		for _, v := range m.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
+			if v-v != 0 {
 				return false
 			}
 		}
