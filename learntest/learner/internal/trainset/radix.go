@@ -1,7 +1,10 @@
 package trainset
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
@@ -11,9 +14,13 @@ const (
 	// there are few distinct values or many.
 	leastRadix = 512
 
-	digits    = 6 // of a key
+	digits    = 3 // by which keys are sorted
 	digitBits = 11
 	digitSize = 1 << digitBits
+
+	// longRun is the number of entries from which on a search for the place of each takes longer
+	// than another way to sort.
+	longRun = 32
 )
 
 // A keyed is a row with a key, whose order is the order of the numbers.
@@ -23,24 +30,30 @@ type keyed struct {
 }
 
 // Order sets order, which is as long as x, to the rows of the numbers x in ascending order, and
-// returns it. Equal numbers come in the order of their rows, rows without a number last. Order sorts
-// the numbers, with their rows, by one digit of their keys after the other, from the last; the
-// known numbers are the entries then.
+// returns it. Equal numbers come in the order of their rows, rows without a number last. The known
+// numbers are the entries then.
+//
+// The first bits in which any keys differ are sorted by one digit after the other, from the last;
+// numbers that are equal in all of them are few, and sorted by themselves.
 func (s *Sorter) Order(order []int32, x []float64) []int32 {
-	n := s.takeKnown(x, order)
-	s.sort(n)
+	varying := s.takeKnown(x, order)
+	low := max(0, bits.Len64(varying)-digits*digitBits)
+	if varying > 0 {
+		s.sort(low)
+	}
+	if low > 0 {
+		s.sortRuns(low)
+	}
 	for i, e := range s.entries {
 		order[i] = e.row
 	}
 	return order
 }
 
-// takeKnown sets the entries to the known numbers and counts the digits of their keys. Rows without
-// a number come last in the order. It returns the number of the others.
-func (s *Sorter) takeKnown(x []float64, order []int32) int {
+// takeKnown sets the entries to the known numbers and returns the bits in which keys differ. Rows
+// without a number come last in the order.
+func (s *Sorter) takeKnown(x []float64, order []int32) (varying uint64) {
 	s.entries = scratch.Resize(s.entries, len(x))
-	s.count = scratch.Resize(s.count, digits*digitSize)
-	clear(s.count)
 	n, missing := 0, 0
 	for i, v := range x {
 		if v != v {
@@ -50,23 +63,30 @@ func (s *Sorter) takeKnown(x []float64, order []int32) int {
 		}
 		k := keyOf(v)
 		s.entries[n] = keyed{k, int32(i)}
+		varying |= k ^ s.entries[0].key
 		n++
+	}
+	copy(order[n:], order[:missing])
+	s.entries = s.entries[:n]
+	return varying
+}
+
+// sort sorts the entries by the digits of their keys from bit low on, above which keys are equal.
+func (s *Sorter) sort(low int) {
+	s.count = scratch.Resize(s.count, digits*digitSize)
+	clear(s.count)
+	for _, e := range s.entries {
+		k := e.key >> low
 		for d := range digits {
 			s.count[d*digitSize+int(k>>(d*digitBits)&(digitSize-1))]++
 		}
 	}
-	copy(order[n:], order[:missing])
-	s.entries = s.entries[:n]
-	return n
-}
-
-// sort sorts the n entries, whose digits are counted.
-func (s *Sorter) sort(n int) {
+	n := len(s.entries)
 	s.spare = scratch.Resize(s.spare, n)
 	for d := range digits {
 		count := (*[digitSize]int32)(s.count[d*digitSize:])
-		shift := d * digitBits
-		if n == 0 || int(count[s.entries[0].key>>shift&(digitSize-1)]) == n {
+		shift := low + d*digitBits
+		if int(count[s.entries[0].key>>shift&(digitSize-1)]) == n {
 			continue // all are equal
 		}
 		at := int32(0)
@@ -80,6 +100,36 @@ func (s *Sorter) sort(n int) {
 			count[i]++
 		}
 		s.entries, s.spare = s.spare, s.entries
+	}
+}
+
+// sortRuns sorts entries that are sorted but for the bits below low.
+func (s *Sorter) sortRuns(low int) {
+	for i := 1; i < len(s.entries); i++ {
+		if s.entries[i].key >= s.entries[i-1].key {
+			continue
+		}
+		first, prefix := i-1, s.entries[i].key>>low
+		for first > 0 && s.entries[first-1].key>>low == prefix {
+			first--
+		}
+		for i+1 < len(s.entries) && s.entries[i+1].key>>low == prefix {
+			i++
+		}
+		run := s.entries[first : i+1]
+		if len(run) >= longRun {
+			slices.SortFunc(run, func(a, b keyed) int {
+				return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.row, b.row))
+			})
+			continue
+		}
+		for j := 1; j < len(run); j++ {
+			e, k := run[j], j
+			for ; k > 0 && run[k-1].key > e.key; k-- {
+				run[k] = run[k-1]
+			}
+			run[k] = e
+		}
 	}
 }
 

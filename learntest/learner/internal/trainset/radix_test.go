@@ -31,6 +31,11 @@ func TestRadixSortRanksAsBinarySearchDoes(t *testing.T) {
 			x := varied(rng, rapid.IntRange(1, 500).Draw(t, "rows"),
 				rapid.SampledFrom([]int{1, 2, 50, 1e9}).Draw(t, "distinct"),
 				rapid.SampledFrom([]float64{0, 0, 0.1, 0.9, 1}).Draw(t, "missing"))
+			if rapid.Bool().Draw(t, "close together") { // alike in their first bits, all or some
+				for i := range x[rng.IntN(len(x)):] {
+					x[i] = 1e6 + 1e-8*x[i]
+				}
+			}
 			for _, v := range []float64{
 				0, math.Copysign(0, -1), math.Inf(-1), math.Inf(1), -math.MaxFloat64,
 				5e-324, -5e-324, math.NaN(),
