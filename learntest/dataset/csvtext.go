@@ -2,6 +2,8 @@ package dataset
 
 import (
 	"encoding/binary"
+	"math"
+	"math/bits"
 	"strconv"
 )
 
@@ -34,11 +36,14 @@ func nextText(from []byte, x float64) (text string, rest []byte) {
 // length and the number of digits after its decimal point, if it has the form of -12.50, with
 // mostDigits at most, or else the length 0.
 func plainNumber(line []byte, comma byte) (x float64, decimals, length int) {
-	i, mantissa := 0, uint64(0)
-	if len(line) > 0 && line[0] == '-' {
-		i = 1
+	i := 0
+	sign := uint64(0)
+	if len(line) > 0 {
+		// Signs are as good as random: this has no branch.
+		sign = uint64(uint32(line[0]^'-')-1) >> 31
+		i = int(sign)
 	}
-	start := i
+	start, mantissa := i, uint64(0)
 	for ; i < len(line) && line[i]-'0' <= 9; i++ {
 		mantissa = mantissa*10 + uint64(line[i]-'0')
 	}
@@ -47,11 +52,17 @@ func plainNumber(line []byte, comma byte) (x float64, decimals, length int) {
 		return 0, 0, 0
 	}
 	if i < len(line) && line[i] == '.' {
+		i++
 		point := i
-		for i++; i < len(line) && line[i]-'0' <= 9; i++ {
+		if len(line)-i >= 8 {
+			value, n := leadingDigits(binary.LittleEndian.Uint64(line[i:]))
+			mantissa = mantissa*tens[n] + value
+			i += n
+		}
+		for ; i < len(line) && line[i]-'0' <= 9; i++ {
 			mantissa = mantissa*10 + uint64(line[i]-'0')
 		}
-		decimals = i - point - 1
+		decimals = i - point
 		if decimals == 0 {
 			return 0, 0, 0
 		}
@@ -61,10 +72,25 @@ func plainNumber(line []byte, comma byte) (x float64, decimals, length int) {
 	}
 	// Both operands are exact, so that the quotient is correctly rounded.
 	x = float64(mantissa) / pow10[decimals]
-	if start > 0 {
-		x = -x
-	}
-	return x, decimals, i
+	return math.Float64frombits(math.Float64bits(x) | sign<<63), decimals, i
+}
+
+// The powers of ten for up to eight digits.
+var tens = [...]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
+
+// leadingDigits returns the number that the digits at the start of eight bytes make, the first of
+// which is the lowest, and how many digits there are.
+func leadingDigits(bytes uint64) (value uint64, n int) {
+	const (
+		ones  = 0x0101010101010101
+		pairs = 0x000000ff000000ff
+	)
+	v := bytes ^ '0'*ones // digits become 0 to 9, whatever else becomes more
+	others := (v + (0x80-10)*ones | v) & (0x80 * ones)
+	n = bits.TrailingZeros64(others) / 8
+	v <<= 64 - 8*n // behind zeros, which come first
+	v = v*10 + v>>8
+	return (v&pairs*(100+1000000<<32) + v>>16&pairs*(1+10000<<32)) >> 32, n
 }
 
 // parsePlain parses a number, and returns the number of decimals as plainNumber does, or else -1.

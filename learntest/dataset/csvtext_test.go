@@ -1,7 +1,10 @@
 package dataset
 
 import (
+	"bytes"
 	"math"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,6 +24,38 @@ func TestDecimals(t *testing.T) {
 	} {
 		_, decimals, _ := parsePlain([]byte(text))
 		require.Equal(t, want, decimals, "%q", text)
+	}
+}
+
+// Whatever byte is in a line, at whatever place: a number ends at the separator, or is not plain.
+func TestPlainNumbersEndAtTheSeparator(t *testing.T) {
+	t.Parallel()
+	plain := regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.([0-9]+))?(,|$)`)
+	for _, text := range []string{
+		"-12.3456789012,5", "1.5,99,1234567890", "7.12345678,", "0.1234567,8", "123456789012345.1234567,",
+		"-0.000000,00000", "12,3.456789012,3",
+	} {
+		for at := range len(text) {
+			for _, b := range []byte("0189,.-+:/e;\x00\t\x7f\x80\x89\x8a\xb0\xba\xff") {
+				line := []byte(text)
+				line[at] = b
+				for end := range len(line) + 1 {
+					x, decimals, n := plainNumber(line[:end], ',')
+					groups := plain.FindSubmatch(line[:end])
+					if groups == nil || len(groups[1])+len(groups[3]) > mostDigits {
+						require.Zero(t, n, "%q", line[:end])
+						continue
+					}
+					number := bytes.TrimSuffix(groups[0], []byte(","))
+					want, err := strconv.ParseFloat(string(number), 64)
+					require.NoError(t, err)
+					if math.Float64bits(x) != math.Float64bits(want) || decimals != len(groups[3]) ||
+						n != len(number) {
+						t.Fatalf("%q is %v with %d decimals, %d bytes", line[:end], x, decimals, n)
+					}
+				}
+			}
+		}
 	}
 }
 
