@@ -68,7 +68,7 @@ func (r *counting) findBest(s *thresholds[int64], end, least int) threshold[int6
 	keys, none := r.keys, s.sum-r.tab.Fixed[len(r.keys)]
 	from, to := len(keys), len(keys)
 	if len(keys) >= minPlateau {
-		from, to = r.plateau(r.column.x, keys, len(r.present))
+		from, to = r.plateau(r.column, keys, len(r.present))
 	}
 	first, second := keys[:0], keys[:0] // the keys between which thresholds may lie
 	if from >= least {

@@ -51,17 +51,25 @@ func (l layout) parts(c *column, a, b key) bool {
 // minPlateau is the number of keys from which on a plateau is looked for.
 const minPlateau = 32
 
-// plateau returns a range of keys of equal value, of a column with the values x of the rows, which
-// it is cheaper to skip, by counting those after it, than to count. It is empty, after all keys, if
-// there is none.
-func (l layout) plateau(x []float64, keys []key, classes int) (from, to int) {
+// exact reports whether the codes of keys differ where values do, and have their order.
+func (c *column) exact() bool { return c.doubt == c.sure }
+
+// plateau returns a range of keys of equal value of column c, which it is cheaper to skip, by
+// counting those after it, than to count. It is empty, after all keys, if there is none.
+func (l layout) plateau(c *column, keys []key, classes int) (from, to int) {
 	n := len(keys)
 	// A shorter plateau is not worth a search.
 	middle := l.codeOf(keys[n/2])
 	if l.codeOf(keys[n/2-n/8]) != middle && l.codeOf(keys[n/2+n/8]) != middle {
 		return n, n
 	}
-	at := func(i int) float64 { return x[l.rowOf(keys[i])] }
+	exact := c.exact()
+	at := func(i int) float64 {
+		if exact {
+			return float64(l.codeOf(keys[i]))
+		}
+		return c.x[l.rowOf(keys[i])]
+	}
 	v := at(n / 2)
 	if at(n/2-n/8) != v && at(n/2+n/8) != v {
 		return n, n
@@ -81,7 +89,7 @@ type doubts [256]key
 // that are hard to foresee for a processor, and looks at values where codes are in doubt.
 func (l layout) cuts(c *column, keys []key, open *doubts) (n int) {
 	last, shift := keys[0], l.rowBits&31
-	if c.doubt == c.sure { // codes differ where values do
+	if c.exact() {
 		mask := l.codes << shift
 		for _, k := range keys[1:] {
 			n += int(-uint64((last^k)&mask) >> 63)

@@ -43,16 +43,17 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 		}
 	}
 	before := xlog2(tab, known) - sum
-	tight := c.minGap < tightGap
+	exact := c.exact()
+	codes := l.codes << (l.rowBits & 31)
 	from, to := len(keys), len(keys)
 	if len(keys) >= minPlateau {
-		from, to = s.plateau(c.x, keys, len(s.present))
+		from, to = s.plateau(c, keys, len(s.present))
 	}
 	low, high := of.least-eps, known-of.least+eps // of the weight on the left
 	left := 0.0
 	moved := uint64(0) // classes, modulo 64, whose x and with it sum are out of date
 	for i := 0; ; {
-		value := x[l.rowOf(keys[i])]
+		first := keys[i]
 		if i == from {
 			left = known - s.skip(keys[to:], at)
 			i, moved = to, math.MaxUint64
@@ -60,7 +61,7 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 			for {
 				key := keys[i]
 				r := l.rowOf(key)
-				if x[r] != value {
+				if (key^first)&codes != 0 || !exact && x[r] != x[l.rowOf(first)] {
 					break
 				}
 				w, y := at[r], l.classOf(key)
@@ -75,7 +76,7 @@ func (s *weighing) find(c *column, keys []key, at []float64,
 		if i == len(keys) || left >= high {
 			return best
 		}
-		if left <= low || tight && !c.apart(value, x[l.rowOf(keys[i])]) {
+		if left <= low || !exact && !c.apart(x[l.rowOf(first)], x[l.rowOf(keys[i])]) {
 			continue
 		}
 		for ; moved != 0; moved &= moved - 1 {
