@@ -27,7 +27,7 @@ func TestDecimals(t *testing.T) {
 	}
 }
 
-// Whatever byte is in a line, at whatever place: a number ends at the separator, or is not plain.
+// A number ends at the separator, or is not plain, whatever byte is in the line.
 func TestPlainNumbersEndAtTheSeparator(t *testing.T) {
 	t.Parallel()
 	plain := regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.([0-9]+))?(,|$)`)

@@ -62,8 +62,8 @@ func TestGradientIsZeroAtTheSolution(t *testing.T) {
 	}
 }
 
-// The loss of two classes is that of its definition at any point, and the derivatives are those of
-// the loss.
+// The loss of two classes agrees with its definition at any point, and finite differences with the
+// derivatives.
 func TestDerivativesOfTwoClasses(t *testing.T) {
 	t.Parallel()
 	const c = 0.5

@@ -142,7 +142,7 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	for j, c := range center {
 		spread := max(0, diagonal[j]-float64(total*float64(c*c)))
 		if spread < float64(0.01*diagonal[j]) {
-			gram = nil // products less those of the mean are little but rounding
+			gram = nil // the difference is little but rounding
 		}
 		diagonal[j] = spread + alpha
 		if gram == nil {

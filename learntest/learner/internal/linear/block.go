@@ -60,7 +60,7 @@ func (d *Design) four(first, n int) (a, b, c, e []float64) {
 	return x[:n], x[n:][:n], x[2*n:][:n], x[3*n:][:n]
 }
 
-// addRest adds the ones of all rows, and whole rows from number done on.
+// addRest adds the columns of ones, which AddRows leaves out, and whole rows from index done on.
 func (d *Design) addRest(dst []float64, first int, a []float64, done int,
 	add func(Row, []float64, float64),
 ) {

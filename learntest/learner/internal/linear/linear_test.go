@@ -133,7 +133,7 @@ func TestRowsAreVectors(t *testing.T) {
 	})
 }
 
-// What is done with blocks of rows is done with each row, in their order, to the last bit.
+// Blocks of rows give the same bits as one row after another.
 func TestBlocksAreRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
