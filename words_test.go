@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -171,6 +172,7 @@ func readableWordings(t *testing.T) map[string][]wording {
 // pages.
 func TestTextsNameTheNoun(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	total := 0
 	var lines strings.Builder
 	for place, all := range readableWordings(t) {

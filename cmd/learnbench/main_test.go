@@ -2,7 +2,6 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/scripttest"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -54,12 +52,7 @@ func TestScripts(t *testing.T) {
 			e.Values[begun{}] = time.Now()
 			return nil
 		},
-		Condition: func(name string) (bool, error) {
-			if name != citest.Slow {
-				return false, fmt.Errorf("unknown condition %q", name)
-			}
-			return citest.Has(name), nil
-		},
+		Condition: scripttest.Condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"call":         program.Call,
 			"nothing-left": nothingLeft,

@@ -172,6 +172,7 @@ func TestCostOfHistoryIsLinear(t *testing.T) {
 // The header stays short with very many data sets.
 func TestHeaderOfManyDataSets(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
 	manyRows(t, paths[0], 300, 0)

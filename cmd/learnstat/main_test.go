@@ -72,6 +72,7 @@ func TestScripts(t *testing.T) {
 			}
 			return nil
 		},
+		Condition: scripttest.Condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"call":   program.Call,
 			"edit":   edit,

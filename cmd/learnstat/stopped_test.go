@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -91,6 +92,7 @@ var stopGates = [][]string{
 // judged alike, or not.
 func TestGatesOnStoppedTraining(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name+".txt") }
 	rng := rand.New(rand.NewPCG(11, 1))

@@ -3,12 +3,14 @@
 package scripttest
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -19,6 +21,14 @@ var working sync.Mutex
 type Program struct {
 	Name string
 	Run  func(args []string, stdout, stderr io.Writer) int // returns the exit status
+}
+
+// Condition reports whether the condition [slow] of scripts holds, which CI sets.
+func Condition(name string) (bool, error) {
+	if name != citest.Slow {
+		return false, fmt.Errorf("unknown condition %q", name)
+	}
+	return citest.Has(name), nil
 }
 
 // Call is the command of scripts that runs the program inside the process, in the directory of the

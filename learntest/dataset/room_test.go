@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 )
@@ -65,6 +66,7 @@ func TestColumnsGrowByTheSizeOfTheFile(t *testing.T) {
 
 func TestColumnsOfRegularFilesAreCopiedSeldom(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	text := "x,class\n" + strings.Repeat("1.25,a\n2.25,b\n", 20000)
 	name := filepath.Join(t.TempDir(), "f.csv")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))

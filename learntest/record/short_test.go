@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/unit"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -253,9 +254,9 @@ func TestNegativeTimesAreRefused(t *testing.T) {
 // A number is read as the nearest float64, bit for bit.
 func TestNumbersAreThoseOfStrconv(t *testing.T) {
 	t.Parallel()
-	n := 1_000_000
-	if testing.Short() {
-		n /= 10
+	n := 100_000
+	if citest.Has(citest.Slow) {
+		n *= 10
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
 	after := []byte(" unit")

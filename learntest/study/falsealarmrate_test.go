@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
@@ -32,6 +33,7 @@ func nearestAndBayes() []learntest.Learner[dataset.Row, int] {
 // claim of an improvement has some of the alarms.
 func TestFalseAlarmRateTellsTestsApart(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	rate := func(claim verdict.Claim) Alarms {
 		f, err := FalseAlarmRate(t.Context(), uci.Iris(), nearestAndBayes(), learntest.Config{}, claim,
 			40)

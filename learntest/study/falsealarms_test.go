@@ -84,6 +84,7 @@ func TestFalseAlarmsRefuseLearnersThatDoNotDiffer(t *testing.T) {
 // that is a leaf predicts the most frequent one.
 func TestNoLearnerIsBetterOnRandomClasses(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	c := Calibration{Data: uci.Iris(), Learners: []learntest.Learner[dataset.Row, int]{
 		learntest.FromClassifier(lab.NewTree()),
 		learntest.FromClassifier(neighbor.New(neighbor.Config{})),

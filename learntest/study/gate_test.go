@@ -102,6 +102,7 @@ func TestGatesDecideAsTheirTests(t *testing.T) {
 // With a shift, gates decide about scores that are better by it in each trial, in halves too.
 func TestGatesFindAShift(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
 	seen := make(map[[numGates]bool]int)

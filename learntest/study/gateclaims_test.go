@@ -141,6 +141,7 @@ func TestClaimRow(t *testing.T) {
 // difference.
 func TestTurnedByOtherHalvings(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	u := named(t, "1-NN, n = 100", claimNulls)
 	found, turned := 0, 0
 	for i := range 60 {

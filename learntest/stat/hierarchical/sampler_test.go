@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat/internal/dist"
@@ -84,6 +85,7 @@ func TestTruncatedNormalOfAFarMean(t *testing.T) {
 // Without data, ν has its prior distribution.
 func TestNuWithoutDataHasItsPriorDistribution(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	for _, p := range []Prior{Default, Corani2017} {
 		c := (&Model{Nu: p, MaxSD: 1, MaxSpread: 1, MaxMean: 1}).newChain(1, 1)
 		r := newRandom(3)
@@ -171,6 +173,7 @@ func TestNormalLimit(t *testing.T) {
 // does it at length.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	const sets, models = 6, 150
 	r := newRandom(11)
 	var ranks [3][]float64

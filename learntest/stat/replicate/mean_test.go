@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 
 	"github.com/learnbench/learnbench/learntest/stat"
@@ -46,6 +47,7 @@ func TestPredictMean(t *testing.T) {
 // The probability that a rerun agrees is the share of reruns that do.
 func TestPredictMeanIsCalibrated(t *testing.T) {
 	t.Parallel()
+	citest.Need(t, citest.Slow)
 	r := rand.New(rand.NewPCG(1, 2))
 	const runs, sets = 5, 4000
 	draw := func(center float64) []float64 {
