@@ -25,16 +25,19 @@ type workspace struct {
 	free    int       // how many of the last of them have parameters
 	weights []float64 // of the training rows, times C
 	p       []float64 // probabilities of one row
+	shares  []float64 // numbers of the free classes for each row of a block
 	probs   []float64 // of the free classes for each training row at best
 
 	best, trial               []float64 // parameters
 	gradient, trialGradient   []float64
 	step, negative, diagonals []float64
+	factors, column           []float64 // see preconditioner
 }
 
 const (
 	maxSteps = 200   // of Newton's method
-	exact    = 1e-9  // greatest component of the mean gradient at the end
+	exact    = 1e-10 // greatest component of the mean gradient at the end
+	few      = 64    // columns of numbers whose products are summed
 	heaviest = 1e200 // weight of all rows, so that losses are finite
 )
 
@@ -73,11 +76,10 @@ func (w *workspace) train(t *dataset.Table, c float64) error {
 		for j, g := range w.gradient {
 			w.negative[j] = -g
 		}
-		w.takeDiagonals(total)
 		// A solution as exact as the point is good makes the steps converge superlinearly. A less
 		// exact solution is a direction of descent, too.
-		w.solver.Solve(w.step, w.curvature, w.diagonals, w.negative, min(0.1, math.Sqrt(size/start)),
-			10*n+100)
+		w.solver.Solve(w.step, w.curvature, w.preconditioner(total), w.negative,
+			min(0.1, math.Sqrt(size/start)), 10*n+100)
 		var ok bool
 		if loss, ok = w.search(class, loss); !ok {
 			return errDiverges
@@ -178,35 +180,40 @@ func (w *workspace) evaluate(class []int32, v, gradient []float64) float64 {
 	}
 	w.penalize(gradient, v)
 	loss := float64(linear.Dot(gradient, gradient) / 2)
-	bound := len(w.classes) - w.free
-	for i, r := range w.rows {
-		x := w.design.Row(i)
-		w.margins(x, v, w.p)
-		own := w.index[class[r]]
+	w.blocks(gradient, func(i int, shares []float64) {
+		w.margins(w.design.Row(i), v, w.p)
+		own := w.index[class[w.rows[i]]]
 		margin := w.p[own]
 		loss += float64(w.weights[i] * (softmax(w.p) - margin))
-		copy(w.probs[i*w.free:], w.p[bound:])
+		copy(w.probs[i*w.free:], w.p)
 		w.p[own]--
-		w.add(gradient, x, w.weights[i], w.p[bound:])
-	}
+		copy(shares, w.p)
+	})
 	return loss
+}
+
+// blocks adds what each row contributes to dst, by the derivatives of its loss with respect to its
+// margins, which f sets.
+func (w *workspace) blocks(dst []float64, f func(i int, derivatives []float64)) {
+	n, b := w.free, w.intercepts(dst)
+	w.design.Blocks(func(first int, z []float64) {
+		w.shares = scratch.Resize(w.shares, len(z)*n)
+		for i := range z {
+			own := w.shares[i*n:][:n]
+			f(first+i, own)
+			for k, d := range own {
+				own[k] = float64(w.weights[first+i] * d)
+				b[k] += own[k]
+			}
+		}
+		w.design.AddOuters(dst, first, w.shares, n)
+	})
 }
 
 // penalize sets dst to the gradient of the penalty at v.
 func (w *workspace) penalize(dst, v []float64) {
 	copy(dst, v)
 	clear(w.intercepts(dst))
-}
-
-// add adds what a row of a weight contributes to dst, by the derivatives of its loss with respect
-// to its margins, which it changes.
-func (w *workspace) add(dst []float64, x linear.Row, weight float64, derivatives []float64) {
-	b := w.intercepts(dst)
-	for k, d := range derivatives {
-		derivatives[k] = float64(weight * d)
-		b[k] += derivatives[k]
-	}
-	x.AddOuter(dst, derivatives)
 }
 
 // takeDiagonals sets the diagonal of the Hessian. Where a class is certain, a small number stands
@@ -240,11 +247,9 @@ func (w *workspace) curvature(dst, v []float64) {
 		return
 	}
 	w.penalize(dst, v)
-	u := w.p[:w.free]
-	for i := range w.rows {
-		x := w.design.Row(i)
+	w.blocks(dst, func(i int, u []float64) {
 		copy(u, w.intercepts(v))
-		x.Apply(u, v)
+		w.design.Row(i).Apply(u, v)
 		mean, probs := 0.0, w.probs[i*w.free:][:w.free]
 		for k, p := range probs {
 			mean += float64(p * u[k])
@@ -252,8 +257,7 @@ func (w *workspace) curvature(dst, v []float64) {
 		for k, p := range probs {
 			u[k] = float64(p * (u[k] - mean))
 		}
-		w.add(dst, x, w.weights[i], u)
-	}
+	})
 }
 
 // release forgets the table, so that the pool does not keep it alive.

@@ -18,7 +18,7 @@
 // but for a constant in all b_k, and finite even if a plane separates the classes.
 //
 // It is found by Newton's method from zero, each step by conjugate gradients, until no component
-// of the gradient exceeds 1e-9 C Σ w_i. A training that does not get there is an error.
+// of the gradient exceeds 1e-10 C Σ w_i. A training that does not get there is an error.
 //
 // # Prediction
 //

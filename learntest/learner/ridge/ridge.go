@@ -136,7 +136,7 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 		}
 		m.design.AddRows(b, first, z)
 		if gram != nil {
-			m.design.AddGram(gram, first, own)
+			m.design.AddGram(gram, n, first, own)
 		}
 	})
 	for j, c := range center {
@@ -180,8 +180,9 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	// Where rounding has spoiled the small matrix, the rows give the solution.
 	var s linear.Solver
 	most := 20*n + 1000
-	if (gram == nil || !s.Solve(m.beta, product, diagonal, b, exact, most)) &&
-		!s.Solve(m.beta, apply, diagonal, b, exact, most) {
+	scaled := linear.ByDiagonal(diagonal)
+	if (gram == nil || !s.Solve(m.beta, product, scaled, b, exact, most)) &&
+		!s.Solve(m.beta, apply, scaled, b, exact, most) {
 		return errDiverges
 	}
 	m.shift = linear.Dot(m.beta, center)

@@ -54,6 +54,36 @@ func (d *Design) AddSquares(dst []float64, first int, a []float64) {
 	d.addRest(dst, first, a, i, Row.AddSquaresTo)
 }
 
+// AddOuters adds the outer products of training rows, from the first one on, each with n numbers of
+// a, to a matrix that has n numbers a column: each sum in the order of the rows.
+func (d *Design) AddOuters(matrix []float64, first int, a []float64, n int) {
+	rows, i := len(a)/n, 0
+	for ; i+4 <= rows; i += 4 {
+		x, r, s, t := d.four(first+i, d.dense)
+		own := a[i*n:][:4*n]
+		b, c, e, f := own[:n], own[n:][:n], own[2*n:][:n], own[3*n:][:n]
+		for j := range x {
+			y := matrix[j*n:][:n]
+			b, c, e, f := b[:len(y)], c[:len(y)], e[:len(y)], f[:len(y)]
+			p, q, u, v := x[j], r[j], s[j], t[j]
+			for k, w := range y {
+				w += float64(p * b[k])
+				w += float64(q * c[k])
+				w += float64(u * e[k])
+				y[k] = w + float64(v*f[k])
+			}
+		}
+		if d.slots > 0 {
+			for k := range 4 {
+				Row{ones: d.Row(first + i + k).ones}.AddOuter(matrix, a[(i+k)*n:][:n])
+			}
+		}
+	}
+	for ; i < rows; i++ {
+		d.Row(first+i).AddOuter(matrix, a[i*n:][:n])
+	}
+}
+
 // four returns the numbers of four training rows.
 func (d *Design) four(first, n int) (a, b, c, e []float64) {
 	x := d.numbers[first*n:][:4*n]
@@ -78,8 +108,9 @@ func (d *Design) addRest(dst []float64, first int, a []float64, done int,
 func (d *Design) Numbers() bool { return d.slots == 0 }
 
 // AddGram adds a[0] times the outer product of the first row with itself, and so on, to the lower
-// triangle of a square matrix. Rows must be of numbers only.
-func (d *Design) AddGram(dst []float64, first int, a []float64) {
+// triangle of a square matrix, whose rows are the given number of places apart. Rows of the design
+// must be of numbers only.
+func (d *Design) AddGram(dst []float64, apart, first int, a []float64) {
 	n := d.dense
 	i := 0
 	for ; i+4 <= len(a); i += 4 {
@@ -87,7 +118,7 @@ func (d *Design) AddGram(dst []float64, first int, a []float64) {
 		for j := range n {
 			b, c := float64(a[i]*x[j]), float64(a[i+1]*r[j])
 			e, f := float64(a[i+2]*s[j]), float64(a[i+3]*t[j])
-			y := dst[j*n:][:j+1]
+			y := dst[j*apart:][:j+1]
 			x, r, s, t := x[:len(y)], r[:len(y)], s[:len(y)], t[:len(y)]
 			for k, v := range y {
 				y[k] = v + ((float64(b*x[k]) + float64(c*r[k])) + (float64(e*s[k]) + float64(f*t[k])))
@@ -97,7 +128,7 @@ func (d *Design) AddGram(dst []float64, first int, a []float64) {
 	for ; i < len(a); i++ {
 		x := d.Row(first + i).numbers
 		for j, v := range x {
-			Row{numbers: x[:j+1]}.AddTo(dst[j*n:], float64(a[i]*v))
+			Row{numbers: x[:j+1]}.AddTo(dst[j*apart:], float64(a[i]*v))
 		}
 	}
 }

@@ -179,7 +179,7 @@ func TestBlocksAreRows(t *testing.T) {
 				}
 			}
 			if d.Numbers() {
-				d.AddGram(gram, first, z)
+				d.AddGram(gram, d.Columns, first, z)
 			} else {
 				copy(gram, wantGram)
 			}
@@ -217,12 +217,46 @@ func TestSolve(t *testing.T) {
 			}
 		}
 		x, image := make([]float64, n), make([]float64, n)
-		if !s.Solve(x, apply, diagonal, b, 1e-13, 20*n+100) {
+		if !s.Solve(x, apply, ByDiagonal(diagonal), b, 1e-13, 20*n+100) {
 			t.Fatal("not solved")
 		}
 		apply(image, x)
 		assert.InDeltaSlice(t, b, image, 1e-9)
 	})
+}
+
+func TestFactor(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 8).Draw(t, "size")
+		rows := rapid.SliceOfN(rapid.SliceOfN(rapid.Float64Range(-3, 3), n, n), 1, 9).Draw(t, "rows")
+		want := rapid.SliceOfN(rapid.Float64Range(-3, 3), n, n).Draw(t, "solution")
+		a, b := make([]float64, n*n), make([]float64, n)
+		for i := range n {
+			for j := range n {
+				a[i*n+j] = nan // of which only the lower triangle is taken
+				sum := 0.0
+				if i == j {
+					sum = 1
+				}
+				for _, r := range rows {
+					sum += r[i] * r[j]
+				}
+				if j <= i {
+					a[i*n+j] = sum
+				}
+				b[i] += sum * want[j]
+			}
+		}
+		if !Factor(a, n) {
+			t.Fatal("not positive definite")
+		}
+		SolveFactored(a, b)
+		assert.InDeltaSlice(t, want, b, 1e-9)
+	})
+	require.False(t, Factor([]float64{1, nan, 2, 4}, 2), "singular")
+	require.False(t, Factor([]float64{-1}, 1))
+	require.False(t, Factor([]float64{nan}, 1))
 }
 
 func TestSolveSaysThatItHasNot(t *testing.T) {
@@ -232,14 +266,14 @@ func TestSolveSaysThatItHasNot(t *testing.T) {
 	scaled := func(a, b float64) func(dst, v []float64) {
 		return func(dst, v []float64) { dst[0], dst[1] = a*v[0], b*v[1] }
 	}
-	require.False(t, s.Solve(x, scaled(1, 1e8), []float64{1, 1}, []float64{1, 1}, 1e-12, 1),
+	require.False(t, s.Solve(x, scaled(1, 1e8), ByDiagonal([]float64{1, 1}), []float64{1, 1}, 1e-12, 1),
 		"too few steps")
-	require.True(t, s.Solve(x, scaled(1, 1e8), []float64{1, 1}, []float64{1, 1}, 1e-12, 9))
+	require.True(t, s.Solve(x, scaled(1, 1e8), ByDiagonal([]float64{1, 1}), []float64{1, 1}, 1e-12, 9))
 	require.InDeltaSlice(t, []float64{1, 1e-8}, x, 1e-12)
-	require.False(t, s.Solve(x, scaled(0, 0), []float64{1, 1}, []float64{1, 0}, 1e-12, 9),
+	require.False(t, s.Solve(x, scaled(0, 0), ByDiagonal([]float64{1, 1}), []float64{1, 0}, 1e-12, 9),
 		"no solution")
-	require.False(t, s.Solve(x, scaled(nan, 1), []float64{1, 1}, []float64{1, 0}, 1e-12, 9))
-	require.True(t, s.Solve(x, scaled(1, 1), []float64{1, 1}, []float64{0, 0}, 1e-12, 9))
+	require.False(t, s.Solve(x, scaled(nan, 1), ByDiagonal([]float64{1, 1}), []float64{1, 0}, 1e-12, 9))
+	require.True(t, s.Solve(x, scaled(1, 1), ByDiagonal([]float64{1, 1}), []float64{0, 0}, 1e-12, 9))
 	require.Equal(t, []float64{0, 0}, x)
 }
 
