@@ -6,9 +6,11 @@ import (
 )
 
 // preconditioner returns the inverse of a matrix near the Hessian: of the blocks that have the
-// parameters of one class where classes are many and columns few, or else of the diagonal. Parameters of more than two
-// classes have the mean 0 over the classes, and so do gradients: what would lead away from there is
-// left out, since only the penalty would hold it back.
+// parameters of one class where classes are many and columns few, or else of the diagonal.
+//
+// Parameters of more than two classes have the mean 0 over the classes, and so do gradients. What
+// would lead away from there is left out, since only the penalty would hold it back, and many steps
+// would be needed to return.
 func (w *workspace) preconditioner(total float64) func(dst, v []float64) {
 	near := w.blockwise
 	if w.free == 1 || !w.design.Numbers() || w.design.Columns > few || !w.factor(total) {
