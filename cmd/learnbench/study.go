@@ -50,8 +50,8 @@ func ownGates(ctx context.Context, specs []string, stderr io.Writer) (
 	}, end, nil
 }
 
-// byPrediction returns the learners of classes and those of numbers. A program that predicts
-// classes and numbers is in both lists.
+// byPrediction returns the learners that predict classes, and the learners that predict numbers. A
+// program may be in both lists.
 func byPrediction(ctx context.Context, all []chosen) (classes []learntest.Learner[dataset.Row, int],
 	numbers []learntest.Learner[dataset.Row, float64], err error,
 ) {

@@ -88,7 +88,7 @@ func (e *Encoder) append(dst []float64, t *Table, row int) ([]float64, error) {
 	for k := range e.inputs {
 		in := &e.inputs[k]
 		if c := &t.cols[in.column]; c.Kind == Numeric && in.width == 1 {
-			if x := (c.Numbers[row] - in.shift) / in.scale; x-x == 0 { // known, and in range
+			if x := in.scaled(c.Numbers[row]); x-x == 0 { // known and finite, without a call
 				dst[start+in.first] = x
 				continue
 			}
@@ -102,6 +102,9 @@ func (e *Encoder) append(dst []float64, t *Table, row int) ([]float64, error) {
 	return dst, nil
 }
 
+// scaled returns a number in deviations from the mean, if numbers are scaled.
+func (in *input) scaled(x float64) float64 { return (x - in.shift) / in.scale }
+
 // encode writes the columns of one attribute.
 func (in *input) encode(dst []float64, c *Column, row int, missing Missing) error {
 	clear(dst)
@@ -109,7 +112,7 @@ func (in *input) encode(dst []float64, c *Column, row int, missing Missing) erro
 	if c.Kind == Numeric {
 		x := c.Numbers[row]
 		if known = !math.IsNaN(x); known {
-			dst[0] = (x - in.shift) / in.scale
+			dst[0] = in.scaled(x)
 			if math.IsInf(dst[0], 0) {
 				return fmt.Errorf("%v is too far from the training rows to be scaled", x)
 			}

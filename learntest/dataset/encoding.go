@@ -162,7 +162,7 @@ var errMissing = errors.New("the value is missing: leave the row out, or choose 
 // keep squares in range.
 func meanAndDeviation(xs []float64) (mean, deviation float64) {
 	n := float64(len(xs))
-	least, most := xs[0], xs[0]
+	least, most := xs[0], xs[0] // slices.Min and Max look for NaN, which is slow
 	for _, x := range xs {
 		if x < least {
 			least = x

@@ -17,16 +17,16 @@ import (
 // intercepts, which have a number for each free class, of which there is one where there are two
 // classes.
 type workspace struct {
-	rows    []int32
-	design  linear.Design
-	solver  linear.Solver
-	index   []int32   // of each declared class the place in classes, or -1
-	classes []int32   // the classes that occur in training
-	free    int       // how many of the last of them have parameters
-	weights []float64 // of the training rows, times C
-	p       []float64 // probabilities of one row
-	shares  []float64 // numbers of the free classes for each row of a block
-	probs   []float64 // of the free classes for each training row at best
+	rows        []int32
+	design      linear.Design
+	solver      linear.Solver
+	index       []int32   // of each declared class the place in classes, or -1
+	classes     []int32   // the classes that occur in training
+	free        int       // how many of the last of them have parameters
+	weights     []float64 // of the training rows, times C
+	p           []float64 // probabilities of one row
+	derivatives []float64 // of the loss of each row of a block, by the margins of the free classes
+	probs       []float64 // of the free classes for each training row at best
 
 	best, trial               []float64 // parameters
 	gradient, trialGradient   []float64
@@ -37,7 +37,6 @@ type workspace struct {
 const (
 	maxSteps = 200   // of Newton's method
 	exact    = 1e-10 // greatest component of the mean gradient at the end
-	few      = 64    // columns of numbers whose products are summed
 	heaviest = 1e200 // weight of all rows, so that losses are finite
 )
 
@@ -180,14 +179,14 @@ func (w *workspace) evaluate(class []int32, v, gradient []float64) float64 {
 	}
 	w.penalize(gradient, v)
 	loss := float64(linear.Dot(gradient, gradient) / 2)
-	w.blocks(gradient, func(i int, shares []float64) {
+	w.blocks(gradient, func(i int, derivatives []float64) {
 		w.margins(w.design.Row(i), v, w.p)
 		own := w.index[class[w.rows[i]]]
 		margin := w.p[own]
 		loss += float64(w.weights[i] * (softmax(w.p) - margin))
 		copy(w.probs[i*w.free:], w.p)
 		w.p[own]--
-		copy(shares, w.p)
+		copy(derivatives, w.p)
 	})
 	return loss
 }
@@ -197,16 +196,16 @@ func (w *workspace) evaluate(class []int32, v, gradient []float64) float64 {
 func (w *workspace) blocks(dst []float64, f func(i int, derivatives []float64)) {
 	n, b := w.free, w.intercepts(dst)
 	w.design.Blocks(func(first int, z []float64) {
-		w.shares = scratch.Resize(w.shares, len(z)*n)
+		w.derivatives = scratch.Resize(w.derivatives, len(z)*n)
 		for i := range z {
-			own := w.shares[i*n:][:n]
+			own := w.derivatives[i*n:][:n]
 			f(first+i, own)
 			for k, d := range own {
 				own[k] = float64(w.weights[first+i] * d)
 				b[k] += own[k]
 			}
 		}
-		w.design.AddOuters(dst, first, w.shares, n)
+		w.design.AddOuters(dst, first, w.derivatives, n)
 	})
 }
 

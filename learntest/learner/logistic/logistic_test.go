@@ -137,7 +137,7 @@ func TestPreconditioner(t *testing.T) {
 		}
 		u, v, mu, mv := draw(), draw(), draw(), draw()
 		near := w.preconditioner(total)
-		if w.design.Numbers() {
+		if w.design.HasFewNumbers() {
 			w.blockwise(mv, v)
 			for k := range free {
 				want := make([]float64, n)

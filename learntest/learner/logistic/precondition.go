@@ -13,7 +13,7 @@ import (
 // would be needed to return.
 func (w *workspace) preconditioner(total float64) func(dst, v []float64) {
 	near := w.blockwise
-	if w.free == 1 || !w.design.Numbers() || w.design.Columns > few || !w.factor(total) {
+	if w.free == 1 || !w.design.HasFewNumbers() || !w.factor(total) {
 		w.takeDiagonals(total)
 		near = linear.ByDiagonal(w.diagonals)
 	}
@@ -50,6 +50,16 @@ func (w *workspace) blockwise(dst, v []float64) {
 	}
 }
 
+// seconds sets z to the second derivatives of the losses of rows, from the first one on, with respect
+// to their margins of free class k, and adds them to sum.
+func (w *workspace) seconds(z []float64, first, k int, sum *float64) {
+	for i := range z {
+		p := w.probs[(first+i)*w.free+k]
+		z[i] = float64(w.weights[first+i] * float64(p*(1-p)))
+		*sum += z[i]
+	}
+}
+
 // factor sets the factors of the blocks of the classes, and reports whether all have one.
 func (w *workspace) factor(total float64) bool {
 	n := w.design.Columns + 1
@@ -63,11 +73,7 @@ func (w *workspace) factor(total float64) bool {
 		last := a[(n-1)*n:]
 		last[n-1] = float64(1e-12 * total)
 		w.design.Blocks(func(first int, z []float64) {
-			for i := range z {
-				p := w.probs[(first+i)*w.free+k]
-				z[i] = float64(w.weights[first+i] * float64(p*(1-p)))
-				last[n-1] += z[i]
-			}
+			w.seconds(z, first, k, &last[n-1])
 			w.design.AddGram(a, n, first, z)
 			w.design.AddRows(last, first, z)
 		})

@@ -64,13 +64,9 @@ func (w *workspace) curvatureTwo(dst, v []float64) {
 }
 
 func (w *workspace) addDiagonalsTwo() {
-	last := len(w.diagonals) - 1
+	intercept := &w.intercepts(w.diagonals)[0]
 	w.design.Blocks(func(first int, z []float64) {
-		for i := range z {
-			p := w.probs[first+i]
-			z[i] = float64(w.weights[first+i] * float64(p*(1-p)))
-			w.diagonals[last] += z[i]
-		}
+		w.seconds(z, first, 0, intercept)
 		w.design.AddSquares(w.diagonals, first, z)
 	})
 }

@@ -188,7 +188,7 @@ func finite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
 		for _, v := range m.RawRowView(i) {
-			if v-v != 0 {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return false
 			}
 		}

@@ -88,10 +88,8 @@ type model struct {
 	shift      float64 // β·center
 }
 
-const (
-	exact = 1e-13 // size of the residual at the end, as a share of the residual of β = 0
-	few   = 64    // columns whose products are summed once, not in each step of the method
-)
+// exact is the size of the residual at the end, as a share of the residual of β = 0.
+const exact = 1e-13
 
 var (
 	errLarge    = errors.New("its numbers are too large: divide them first")
@@ -120,8 +118,8 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	}
 	n := len(m.beta)
 	center, diagonal, b := make([]float64, n), make([]float64, n), make([]float64, n)
-	var gram []float64 // of few columns
-	if n <= few && m.design.Numbers() {
+	var gram []float64 // products of few columns, summed once and not in each step of the method
+	if m.design.HasFewNumbers() {
 		gram = make([]float64, n*n)
 	}
 	m.design.Blocks(func(first int, z []float64) {

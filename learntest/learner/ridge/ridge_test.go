@@ -61,10 +61,10 @@ func TestFewColumnsAndMany(t *testing.T) {
 	t.Parallel()
 	for _, spoiled := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(1, 2))
-		const n = 300
+		const n, most = 300, 64
 		weights, y := make([]float64, n), make([]float64, n)
 		var columns []dataset.Column
-		for j := range few {
+		for j := range most {
 			x := make([]float64, n)
 			for i := range x {
 				x[i] = math.Round(100*rng.NormFloat64()) / 100

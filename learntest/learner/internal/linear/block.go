@@ -104,8 +104,12 @@ func (d *Design) addRest(dst []float64, first int, a []float64, done int,
 	}
 }
 
-// Numbers reports whether rows are numbers only, without columns of zeros and ones.
-func (d *Design) Numbers() bool { return d.slots == 0 }
+// few is the number of columns up to which their products are worth a pass over the rows.
+const few = 64
+
+// HasFewNumbers reports whether rows are numbers only, without columns of zeros and ones, and so few
+// that it pays to sum their products by AddGram.
+func (d *Design) HasFewNumbers() bool { return d.slots == 0 && d.dense <= few }
 
 // AddGram adds a[0] times the outer product of the first row with itself, and so on, to the lower
 // triangle of a square matrix, whose rows are the given number of places apart. Rows of the design

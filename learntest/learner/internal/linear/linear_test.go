@@ -178,7 +178,7 @@ func TestBlocksAreRows(t *testing.T) {
 					}
 				}
 			}
-			if d.Numbers() {
+			if d.HasFewNumbers() {
 				d.AddGram(gram, d.Columns, first, z)
 			} else {
 				copy(gram, wantGram)
