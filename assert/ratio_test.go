@@ -34,7 +34,7 @@ func TestRatioAtMost(t *testing.T) {
 		data := learntest.Examples("numbers", xs, ys)
 		cfg := learntest.Config{Protocol: split.CV(2, 10), Parallel: 1, NoClaim: true}
 		fast, slow := timed("fast", time.Millisecond), timed("slow", 5*time.Millisecond)
-		c := learntest.CompareWith(struct{ testing.TB }{t}, cfg, data, fast, slow)
+		c := learntest.CompareWith(t, cfg, data, fast, slow)
 		r := &recorder{}
 		testify.True(t, assert.RatioAtMost(r, c, 0.8))
 		require.Len(t, r.logs, 1)

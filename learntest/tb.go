@@ -43,10 +43,7 @@ func logProgress(t TB, what string) func(done, total int) {
 	const every = 3 * time.Second
 	start := time.Now()
 	last := start
-	var end time.Time
-	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
-		end, _ = d.Deadline()
-	}
+	end := gotest.Deadline(t)
 	warned := false
 	return func(done, total int) {
 		if now := time.Now(); now.Sub(last) >= every && done < total {

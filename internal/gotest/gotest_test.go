@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -69,4 +70,14 @@ func TestWrote(t *testing.T) {
 	then := time.Now().Add(-time.Hour)
 	require.NoError(t, os.Chtimes(path, then, then))
 	assert.False(t, wrote())
+}
+
+func TestDeadline(t *testing.T) {
+	end, _ := t.Deadline()
+	assert.Equal(t, end, Deadline(t))
+	assert.Zero(t, Deadline(struct{ testing.TB }{t}), "it does not say")
+	synctest.Test(t, func(t *testing.T) {
+		assert.Zero(t, Deadline(t))
+		assert.Equal(t, t.Context(), BeforeDeadline(t))
+	})
 }

@@ -45,9 +45,9 @@ func TestTimesAlone(t *testing.T) {
 }
 
 // exactly runs a test by a clock that no load disturbs: sleeping takes its time to the nanosecond,
-// and nothing else takes any. The wrapper hides Deadline, which panics in a bubble.
+// and nothing else takes any.
 func exactly(t *testing.T, test func(testing.TB)) {
-	synctest.Test(t, func(t *testing.T) { test(struct{ testing.TB }{t}) })
+	synctest.Test(t, func(t *testing.T) { test(t) })
 }
 
 // sleeper predicts nothing, and takes its time.
