@@ -143,9 +143,8 @@ func standardised(mean, sd, tol, root, df, level float64) Size {
 		return e
 	}
 	e.Value = mean / sd
-	t := root * e.Value
-	e.Lo = dist.NoncentralTDelta(t, df, (1-level)/2) / root
-	e.Hi = -dist.NoncentralTDelta(-t, df, (1-level)/2) / root // 1 less so small a tail might round to 1
+	lo, hi := dist.NoncentralTBounds(root*e.Value, df, (1-level)/2)
+	e.Lo, e.Hi = lo/root, hi/root
 	return e
 }
 

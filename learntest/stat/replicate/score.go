@@ -125,7 +125,7 @@ func (s Score) bounds(level float64) (lo, hi float64) {
 		return s.Z, s.Z
 	}
 	tail, root := (1-level)/2, math.Sqrt(float64(s.N)/float64(s.Runs))
-	lo, hi = noncentralityBounds(s.statistic(), float64(s.N-1), tail)
+	lo, hi = dist.NoncentralTBounds(s.statistic(), float64(s.N-1), tail)
 	return lo / root, hi / root
 }
 

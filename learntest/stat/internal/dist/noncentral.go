@@ -63,14 +63,8 @@ func NoncentralTCDF(t, df, delta float64) float64 {
 	return NoncentralTSF(-t, df, -delta)
 }
 
-// NoncentralTDelta returns the noncentrality at which a noncentral t variable
-// with df ≥ 1 degrees of freedom exceeds the finite t with probability p, for 0
-// < p < 1: a bound of the confidence interval for the noncentrality after t was
-// observed. It takes some ten times as long as [NoncentralTSF].
-func NoncentralTDelta(t, df, p float64) float64 {
-	if !(p > 0 && p < 1) || !(df >= 1) || math.IsNaN(t) || math.IsInf(t, 0) {
-		return math.NaN()
-	}
+// noncentralTDelta is [NoncentralTDelta] for all p, by the tails themselves.
+func noncentralTDelta(t, df, p float64) float64 {
 	// On the scale of log odds the probability is nearly quadratic in delta.
 	f := func(delta float64) float64 {
 		if math.IsInf(df, 1) {
