@@ -116,74 +116,11 @@ func (m *model) fit(t *dataset.Table, rows []int32, alpha float64) error {
 	if m.span == 0 || len(m.beta) == 0 {
 		return nil
 	}
-	n := len(m.beta)
-	center, diagonal, b := make([]float64, n), make([]float64, n), make([]float64, n)
-	var gram []float64 // products of few columns, summed once and not in each step of the method
-	if m.design.HasFewNumbers() {
-		gram = make([]float64, n*n)
-	}
-	m.design.Blocks(func(first int, z []float64) {
-		own, y := weights[first:][:len(z)], ys[first:]
-		m.design.AddSquares(diagonal, first, own)
-		for i, w := range own {
-			z[i] = w / total
-		}
-		m.design.AddRows(center, first, z)
-		for i, w := range own {
-			z[i] = float64(w * y[i])
-		}
-		m.design.AddRows(b, first, z)
-		if gram != nil {
-			m.design.AddGram(gram, n, first, own)
-		}
-	})
-	for j, c := range center {
-		spread := max(0, diagonal[j]-float64(total*float64(c*c)))
-		if spread < float64(0.01*diagonal[j]) {
-			gram = nil // the difference is little but rounding
-		}
-		diagonal[j] = spread + alpha
-		if gram == nil {
-			continue
-		}
-		for k := range j {
-			gram[j*n+k] -= float64(total * float64(c*center[k]))
-			gram[k*n+j] = gram[j*n+k]
-		}
-		gram[j*n+j] = diagonal[j]
-	}
-	// The targets are centred, so that b needs no centre of the columns.
-	apply := func(dst, v []float64) {
-		for j, x := range v {
-			dst[j] = float64(alpha * x)
-		}
-		mean, sum := linear.Dot(center, v), 0.0
-		m.design.Blocks(func(first int, z []float64) {
-			m.design.Dots(z, first, v)
-			for i, product := range z {
-				z[i] = float64(weights[first+i] * (product - mean))
-				sum += z[i]
-			}
-			m.design.AddRows(dst, first, z)
-		})
-		for j, c := range center {
-			dst[j] -= float64(sum * c)
-		}
-	}
-	product := func(dst, v []float64) {
-		for j := range dst {
-			dst[j] = linear.Dot(gram[j*n:][:n], v)
-		}
-	}
-	// Where rounding has spoiled the small matrix, the rows give the solution.
-	var s linear.Solver
-	most := 20*n + 1000
-	scaled := linear.ByDiagonal(diagonal)
-	if (gram == nil || !s.Solve(m.beta, product, scaled, b, exact, most)) &&
-		!s.Solve(m.beta, apply, scaled, b, exact, most) {
+	e := newEquations(&m.design, weights, total, alpha, ys)
+	if !e.solve(m.beta) {
 		return errDiverges
 	}
-	m.shift = linear.Dot(m.beta, center)
+	m.shift = linear.Dot(m.beta, e.center)
 	return nil
 }
 
