@@ -30,7 +30,7 @@ func TestInstall(t *testing.T) {
 	env := append(os.Environ(),
 		"GOPROXY=file://"+proxy+",file://"+filepath.Join(cache, "cache", "download")+","+others,
 		"GOMODCACHE="+filepath.Join(dir, "modules"), "GOBIN="+filepath.Join(dir, "bin"),
-		"GOFLAGS=-modcacherw", "GOSUMDB=off", "GOWORK=off")
+		"GOFLAGS=-modcacherw -trimpath -ldflags=-w", "GOSUMDB=off", "GOWORK=off") // compiled with what other tests have compiled
 	home := filepath.Join(dir, "home")
 	require.NoError(t, os.Mkdir(home, 0o777))
 	run := func(name string, args ...string) string {
