@@ -50,17 +50,13 @@ type mixture struct {
 	means, shares [640]float64
 }
 
-const (
-	// mixtureLeast is the least probability, of either tail, that a mixture is asked for: it leaves out
-	// exp(−36) of the density at its mode.
-	mixtureLeast = 1e-3
-	// mixtureMost is the most degrees of freedom. With more, roundings of δ count in S.
-	mixtureMost = 1e6
-)
+// mixtureLeast is the least probability, of either tail, that a mixture is asked for: it leaves out
+// exp(−36) of the density at its mode.
+const mixtureLeast = 1e-3
 
 // quantile returns the p quantile, or false if it takes more than this mixture.
 func (m *mixture) quantile(t, df, p float64) (x float64, ok bool) {
-	if !(p >= mixtureLeast && p <= 1-mixtureLeast) || !(df <= mixtureMost) {
+	if !(p >= mixtureLeast && p <= 1-mixtureLeast) || math.IsInf(df, 1) {
 		return 0, false
 	}
 	m.t, m.df = t, df
@@ -68,15 +64,12 @@ func (m *mixture) quantile(t, df, p float64) (x float64, ok bool) {
 	spread := t / math.Sqrt(2*df) // the standard deviation of tS, nearly
 	if spread <= 4 && (m.placed || m.place()) {
 		middle := float64(t * (1 - 1/(4*df))) // t times the mean of S, nearly
-		return halley(m.overS, p, middle+float64(z*math.Hypot(1, spread)), max(1, spread))
-	}
-	if spread < 1 {
-		return 0, false
+		return halley(m.overS, p, middle+float64(z*math.Hypot(1, spread)))
 	}
 	// From the quantile of S after Wilson and Hilferty.
 	c := 2 / (9 * df)
 	cube := max(0.1, 1-c+float64(z*math.Sqrt(c)))
-	x, ok = halley(m.overZ, p, float64(t*math.Sqrt(cube*cube*cube))+z/spread, spread)
+	x, ok = halley(m.overZ, p, float64(t*math.Sqrt(cube*cube*cube))+z/spread)
 	// The distribution of S is smooth above 0, and at 0 from above for whole degrees of freedom.
 	return x, ok && (x > zEnd || df == math.Trunc(df))
 }
@@ -144,7 +137,7 @@ var legendre = sync.OnceValue(func() (rule struct{ x, weight [40]float64 }) {
 // overZ returns the same as overS, as expectations over those Z that leave an S above 0.
 func (m *mixture) overZ(x float64) (cdf, pdf, slope float64) {
 	rule, a := legendre(), 0.5*m.df
-	half := 0.5 * (min(zEnd, x) + zEnd)
+	half := 0.5 * max(0, min(zEnd, x)+zEnd)
 	for i, at := range rule.x {
 		z := float64(half*(1+at)) - zEnd
 		s := (x - z) / m.t
@@ -160,13 +153,12 @@ func (m *mixture) overZ(x float64) (cdf, pdf, slope float64) {
 
 // halley returns the x at which the distribution function is p, by Halley's method from start; false
 // if it is not found. The scale is that of steps.
-func halley(at func(x float64) (cdf, pdf, slope float64), p, start, scale float64) (x float64, ok bool) {
+func halley(at func(x float64) (cdf, pdf, slope float64), p, start float64) (x float64, ok bool) {
 	x = start
 	for range 50 {
 		cdf, pdf, slope := at(x)
 		e := (cdf - p) / pdf
 		e /= max(0.5, 1-0.5*e*slope/pdf)
-		e = max(-2*scale, min(2*scale, e))
 		x -= e
 		if math.Abs(e)*pdf <= 1e-6*min(p, 1-p) { // the convergence is quadratic or cubic
 			return x, true

@@ -37,16 +37,19 @@ func TestMixturesInvertTheTails(t *testing.T) {
 
 func TestNoncentralTBounds(t *testing.T) {
 	t.Parallel()
-	for _, c := range [][3]float64{{2, 9, 0.05}, {-40, 9, 0.05}, {300, 99, 0.025}, {-14, 2, 0.005}, {7, 30, 1e-6}} {
+	for _, c := range [][3]float64{
+		{2, 9, 0.05}, {-40, 9, 0.05}, {300, 99, 0.025}, {-14, 2, 0.005}, {14, 2.5, 0.005}, {7, 30, 1e-6}, {3, 5, 1e-8}, {2, 1e18, 0.05}, {2, math.Inf(1), 0.05},
+	} {
 		x, df, tail := c[0], c[1], c[2]
 		lo, hi := NoncentralTBounds(x, df, tail)
-		for p, delta := range map[float64]float64{tail: lo, 1 - tail: hi} {
-			want := noncentralTDelta(x, df, p)
-			if !(math.Abs(delta-want) <= 1e-9*math.Abs(want)) {
-				t.Errorf("t %v, df %v: %v has tail %v, not %v", x, df, want, p, delta)
-			}
-			if got := NoncentralTDelta(x, df, p); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
-				t.Errorf("t %v, df %v: %v has tail %v, not %v", x, df, want, p, got)
+		for _, got := range []struct{ is, want float64 }{
+			{lo, noncentralTDelta(x, df, tail)},
+			{hi, -noncentralTDelta(-x, df, tail)},
+			{NoncentralTDelta(x, df, tail), noncentralTDelta(x, df, tail)},
+			{NoncentralTDelta(-x, df, tail), noncentralTDelta(-x, df, tail)},
+		} {
+			if !(math.Abs(got.is-got.want) <= 1e-11*math.Abs(got.want)) {
+				t.Errorf("t %v, df %v, tail %v: %v, want %v", x, df, tail, got.is, got.want)
 			}
 		}
 	}
