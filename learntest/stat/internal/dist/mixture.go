@@ -152,7 +152,7 @@ func (m *mixture) overZ(x float64) (cdf, pdf, slope float64) {
 }
 
 // halley returns the x at which the distribution function is p, by Halley's method from start; false
-// if it is not found. The scale is that of steps.
+// if it is not found.
 func halley(at func(x float64) (cdf, pdf, slope float64), p, start float64) (x float64, ok bool) {
 	x = start
 	for range 50 {
