@@ -2,8 +2,8 @@ package ridge
 
 import "github.com/learnbench/learnbench/learntest/learner/internal/linear"
 
-// equations are the normal equations of β for columns and targets that are centred: those of the
-// rows, which hold for any number of columns, and where there are few the matrix itself.
+// equations are the normal equations of β, with columns and targets less their means. They have a
+// matrix where the columns are few; otherwise the rows give each product with it.
 type equations struct {
 	design   *linear.Design
 	weights  []float64 // of the rows

@@ -11,8 +11,8 @@ import (
 // degrees of freedom exceeds the finite t with the probabilities tail and 1−tail, for 0 < tail <
 // 1. Where neither is extreme it takes 10 to 70 µs.
 func NoncentralTBounds(t, df, tail float64) (lo, hi float64) {
-	var m mixture
-	return m.noncentralTDelta(t, df, tail), -m.noncentralTDelta(-t, df, tail) // 1 less so small a tail might round to 1
+	m := mixture{t: math.Abs(t), df: df}
+	return m.noncentrality(t, tail), -m.noncentrality(-t, tail) // 1 less so small a tail might round to 1
 }
 
 // NoncentralTDelta returns the noncentrality at which a noncentral t variable with df ≥ 1 degrees
@@ -20,29 +20,31 @@ func NoncentralTBounds(t, df, tail float64) (lo, hi float64) {
 // interval for the noncentrality after t was observed. It takes 5 to 30 µs where p is not extreme,
 // else some ten times as long as [NoncentralTSF].
 func NoncentralTDelta(t, df, p float64) float64 {
-	var m mixture
-	return m.noncentralTDelta(t, df, p)
+	m := mixture{t: math.Abs(t), df: df}
+	return m.noncentrality(t, p)
 }
 
-func (m *mixture) noncentralTDelta(t, df, p float64) float64 {
-	if !(p > 0 && p < 1) || !(df >= 1) || math.IsNaN(t) || math.IsInf(t, 0) {
+// noncentrality is [NoncentralTDelta] for the t of the mixture, or the negative of it.
+func (m *mixture) noncentrality(t, p float64) float64 {
+	if !(p > 0 && p < 1) || !(m.df >= 1) || math.IsNaN(t) || math.IsInf(t, 0) {
 		return math.NaN()
 	}
 	if t < 0 {
-		if delta, ok := m.quantile(-t, df, 1-p); ok {
+		if delta, ok := m.quantile(1 - p); ok {
 			return -delta
 		}
-	} else if delta, ok := m.quantile(t, df, p); ok {
+	} else if delta, ok := m.quantile(p); ok {
 		return delta
 	}
-	return noncentralTDelta(t, df, p)
+	return noncentralTDelta(t, m.df, p)
 }
 
 // A mixture is the distribution of Z + tS, for t ≥ 0, whose quantiles are the noncentralities that
 // are looked for: with S = √(χ²/df) and Z standard normal, a noncentral t variable exceeds t with
 // the probability E[Φ(δ − tS)] = P(Z + tS < δ). All steps towards a quantile, and all quantiles,
-// take the expectation over the same places, by the trapezoidal rule: in log S where tS varies
-// less than Z or not much more, and in Z beyond, where Φ(δ − tS) is nearly a step.
+// take the expectation over the same places: by the trapezoidal rule in log S where tS varies less
+// than Z or not much more, and by the Gauss-Legendre rule in Z beyond, where Φ(δ − tS) is nearly a
+// step.
 type mixture struct {
 	t, df         float64
 	placed        bool // means and shares are set
@@ -55,11 +57,11 @@ type mixture struct {
 const mixtureLeast = 1e-3
 
 // quantile returns the p quantile, or false if it takes more than this mixture.
-func (m *mixture) quantile(t, df, p float64) (x float64, ok bool) {
+func (m *mixture) quantile(p float64) (x float64, ok bool) {
+	t, df := m.t, m.df
 	if !(p >= mixtureLeast && p <= 1-mixtureLeast) || math.IsInf(df, 1) {
 		return 0, false
 	}
-	m.t, m.df = t, df
 	z := -NormalInvSF(p)
 	spread := t / math.Sqrt(2*df) // the standard deviation of tS, nearly
 	if spread <= 4 && (m.placed || m.place()) {
@@ -92,8 +94,8 @@ func (m *mixture) place() bool {
 	var sum float64
 	for i := range m.n {
 		u := lo + float64(step*float64(i))
-		square := math.Expm1(2 * u) // S² − 1
-		m.shares[i] = math.Exp(-0.5 * m.df * (square - 2*u))
+		square := math.Expm1(2 * u)                          // S² − 1
+		m.shares[i] = math.Exp(-0.5 * m.df * (square - 2*u)) // expBeyondLine is a third slower in all
 		m.means[i] = m.t * math.Sqrt(1+square)
 		sum += m.shares[i]
 	}
@@ -104,16 +106,18 @@ func (m *mixture) place() bool {
 	return true
 }
 
+// zEnd is where the normal distribution has risen, within 1e-17.
+const zEnd = 8.5
+
 // overS returns the distribution function at x, its derivative, and the derivative of that, as
 // expectations over S.
 func (m *mixture) overS(x float64) (cdf, pdf, slope float64) {
-	const far = 8.5 // where the normal distribution has risen, within 1e-17
 	for i, mean := range m.means[:m.n] {
 		z, share := x-mean, m.shares[i]
 		switch {
-		case z < -far:
+		case z < -zEnd:
 			return cdf, pdf, slope // and so have all that follow
-		case z > far:
+		case z > zEnd:
 			cdf += share
 		default:
 			d := float64(share * NormalPDF(z))
@@ -125,13 +129,11 @@ func (m *mixture) overS(x float64) (cdf, pdf, slope float64) {
 	return cdf, pdf, slope
 }
 
-// zEnd is where the normal density counts for nothing.
-const zEnd = 8.5
-
 // legendre returns places and weights of the Gauss-Legendre rule from -1 to 1.
-var legendre = sync.OnceValue(func() (rule struct{ x, weight [40]float64 }) {
+var legendre = sync.OnceValue(func() *struct{ x, weight [40]float64 } {
+	var rule struct{ x, weight [40]float64 }
 	quad.Legendre{}.FixedLocations(rule.x[:], rule.weight[:], -1, 1)
-	return rule
+	return &rule
 })
 
 // overZ returns the same as overS, as expectations over those Z that leave an S above 0.
