@@ -1,7 +1,6 @@
 package hierarchical
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -30,36 +29,44 @@ type diagnosis struct {
 // are normalScores.
 func diagnose(chains [][]float64, scores []float64) diagnosis {
 	all := slices.Concat(chains...)
-	z := halves(normalised(all, scores), 2*len(chains))
-	center := median(all)
+	normal, center := normalised(all, scores)
+	z := halves(normal, 2*len(chains))
 	for i, x := range all {
 		all[i] = math.Abs(x - center)
 	}
-	folded := halves(normalised(all, scores), 2*len(chains))
+	normal, _ = normalised(all, scores)
+	folded := halves(normal, 2*len(chains))
 	within, total := variances(z)
 	w, t := variances(folded)
 	return diagnosis{rhat: math.Sqrt(max(total/within, t/w)), ess: effective(z, within, total)}
 }
 
-func median(x []float64) float64 {
-	sorted := slices.Sorted(slices.Values(x))
-	n := len(sorted)
-	return 0.5 * (sorted[(n-1)/2] + sorted[n/2])
-}
-
-// normalised returns the normal scores of the ranks. Ties, which come from repeated values only,
-// keep their order.
-func normalised(x, scores []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
+// normalised returns the normal scores of the ranks, and the median. Ties, which come from repeated
+// values only, keep their order.
+func normalised(x, scores []float64) (z []float64, median float64) {
+	type ranked struct {
+		x     float64
+		index int
 	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(x[i], x[j]), i-j) })
-	z := make([]float64, len(x))
-	for rank, i := range order {
-		z[i] = scores[rank]
+	order := make([]ranked, len(x))
+	for i, v := range x {
+		order[i] = ranked{v, i}
 	}
-	return z
+	slices.SortFunc(order, func(a, b ranked) int {
+		switch {
+		case a.x < b.x:
+			return -1
+		case a.x > b.x:
+			return 1
+		}
+		return a.index - b.index
+	})
+	z = make([]float64, len(x))
+	for rank, o := range order {
+		z[o.index] = scores[rank]
+	}
+	n := len(order)
+	return z, 0.5 * (order[(n-1)/2].x + order[n/2].x)
 }
 
 // halves cuts x into so many parts of one length.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
@@ -54,6 +55,10 @@ func TestReferenceNumbers(t *testing.T) {
 	for _, c := range vectors.Of(t, "hierarchical", "bayes_hierarchical_correlated_t") {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
+			switch c.ID { // the other case of the prior, or of the classifier, stays
+			case "realcv_nb_tree_corani2017prior", "realcv_nb_nn":
+				citest.Need(t, citest.Slow)
+			}
 			var in struct {
 				Classifier string
 				Diffs      [][]float64

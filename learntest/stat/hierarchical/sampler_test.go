@@ -224,7 +224,7 @@ func TestChainsGoOn(t *testing.T) {
 	t.Parallel()
 	m := &Model{MaxSD: 0.5, MaxSpread: 0.2, MaxMean: 0.3, Nu: Default}
 	for i := range 4 {
-		m.Sets = append(m.Sets, Moments{N: 5, Correlation: 0.2, Mean: 0.2 * float64(i), Squares: 4})
+		m.Sets = append(m.Sets, Moments{N: 5, Correlation: 0.2, Mean: 0.2 * float64(i), Squares: 2})
 	}
 	once, twice := newSampler(m, 0.1, 1), newSampler(m, 0.1, 1)
 	once.run(200)
@@ -243,6 +243,17 @@ func TestChainsGoOn(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where the data are far beyond the largest σ_i, σ_i is that bound.
+func TestPrecisionAtItsBound(t *testing.T) {
+	t.Parallel()
+	m := &Model{
+		Sets: []Moments{{N: 5, Correlation: 0.2, Squares: 400}}, MaxSD: 0.5, MaxSpread: 1, MaxMean: 1,
+		Nu: Default,
+	}
+	c := m.newChain(1, 1)
+	require.Equal(t, 4., c.precision(&c.sets[0]))
 }
 
 // Chains of one parameter that have not mixed are enough.

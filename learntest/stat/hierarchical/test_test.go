@@ -105,10 +105,10 @@ func TestShrinkage(t *testing.T) {
 func TestProcessors(t *testing.T) {
 	samples := simulated(6, 0.01)
 	before := runtime.GOMAXPROCS(1)
-	one := must(t, samples, Options{Rope: 0.01, Seed: 1})
+	one := must(t, samples, Options{Rope: 0.01, Seed: 1, draws: 1000})
 	runtime.GOMAXPROCS(4)
-	four := must(t, samples, Options{Rope: 0.01, Seed: 1})
-	other := must(t, samples, Options{Rope: 0.01, Seed: 2})
+	four := must(t, samples, Options{Rope: 0.01, Seed: 1, draws: 1000})
+	other := must(t, samples, Options{Rope: 0.01, Seed: 2, draws: 1000})
 	runtime.GOMAXPROCS(before)
 	require.Equal(t, one, four)
 	require.NotEqual(t, one.Theta, other.Theta)
@@ -182,8 +182,8 @@ func TestRopeOfAnotherUnitIsRefused(t *testing.T) {
 	_, err := Test(percent, Options{Rope: 0.01})
 	require.ErrorIs(t, err, stat.ErrDomain)
 	require.ErrorContains(t, err, "rope 0.01 is next to nothing beside scores of 87: give it in their unit")
-	must(t, percent, Options{Rope: 1})
-	must(t, percent, Options{})
+	must(t, percent, Options{Rope: 1, draws: 1000})
+	must(t, percent, Options{draws: 1000})
 }
 
 func TestAllZero(t *testing.T) {
@@ -224,22 +224,22 @@ func TestConstantDifferences(t *testing.T) {
 		sum += math.Sqrt(s.Squares / float64(s.N))
 	}
 	require.InEpsilon(t, 3, sum, 1e-12, "the unit is the mean standard deviation")
-	r := must(t, samples, Options{Rope: 0.02})
+	r := must(t, samples, Options{Rope: 0.02, draws: 1000})
 	require.Equal(t, 1, r.Constant)
 	require.ErrorContains(t, r.Warnings[0], "1 of 3 data sets")
 	require.Greater(t, r.Sets[0].P.Better, 0.8)
 
 	alike := samplesOf([]float64{0.03, 0.03, 0.03}, []float64{0.03, 0.03, 0.03},
 		[]float64{0.03, 0.03, 0.03})
-	r = must(t, alike, Options{Rope: 0.01})
+	r = must(t, alike, Options{Rope: 0.01, draws: 1000})
 	require.Greater(t, r.P.Better, 0.8)
 }
 
 func TestTwoDataSetsAreAWarning(t *testing.T) {
 	t.Parallel()
-	r := must(t, simulated(2, 0.1), Options{Rope: 0.01})
+	r := must(t, simulated(2, 0.1), Options{Rope: 0.01, draws: 1000})
 	require.ErrorIs(t, r.Warnings[0], errTwoSets)
-	require.Empty(t, must(t, simulated(3, 0.1), Options{Rope: 0.01}).Warnings)
+	require.Empty(t, must(t, simulated(3, 0.1), Options{Rope: 0.01, draws: 1000}).Warnings)
 	require.Less(t, r.P.Better, 0.95)
 }
 
@@ -259,7 +259,7 @@ func TestNoFunctionModifiesItsInput(t *testing.T) {
 	samples := simulated(3, 0.1)
 	before, err := json.Marshal(samples)
 	require.NoError(t, err)
-	must(t, samples, Options{Rope: 0.01})
+	must(t, samples, Options{Rope: 0.01, draws: 1000})
 	m := Model{
 		Sets: []Moments{{3, 0.1, 1, 2}, {4, 0.1, 2, 3}}, MaxSD: 10, MaxSpread: 10, MaxMean: 10,
 		Nu: Default,
