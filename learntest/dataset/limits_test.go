@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -201,9 +202,19 @@ func zipped(t *testing.T, file, head, text string, copies int) (path string, siz
 	return path, int64(b.Len())
 }
 
-// TestCompressedBombs opens small files that unpack to gigabytes.
+// TestCompressedBombs opens small files that unpack to gigabytes: by the limits that are the default
+// where LEARNBENCH_CI names slow, else by a sixteenth of each.
 func TestCompressedBombs(t *testing.T) {
 	const mib = 1 << 20
+	share := int64(16)
+	limits := Limits{Bytes: minUnpacked / share, Line: defaultLine / share, Cells: minCells / share}
+	var opts ReadOptions
+	if opts.Limits = limits; citest.Has(citest.Slow) {
+		share = 1
+		limits, opts = Limits{Bytes: minUnpacked, Line: defaultLine, Cells: minCells}, ReadOptions{}
+	}
+	longLine := fmt.Sprintf("more than %d bytes in a line", limits.Line)
+	manyCells := fmt.Sprintf("more than %d cells (", limits.Cells)
 	lines := func(line string) string { return strings.Repeat(line, mib/len(line)) }
 	const arff = "@relation r\n@attribute a real\n@attribute b {x,y}\n@data\n"
 	for _, c := range []struct {
@@ -211,56 +222,56 @@ func TestCompressedBombs(t *testing.T) {
 		copies                 int
 		line                   int // less the bytes in the buffer
 		msg                    string
-		most                   int64 // bytes allocated
+		most                   int64 // MiB allocated with the default limits
 	}{
 		{
 			"zeros", "zeros.csv.gz", "", strings.Repeat("0", mib), 100, 1,
-			"more than 16777216 bytes in a line", 200 * mib,
+			longLine, 200,
 		},
 		{
 			"zeros", "zeros.arff.gz", "", strings.Repeat("0", mib), 100, 1,
-			"more than 16777216 bytes in a line", 150 * mib,
+			longLine, 150,
 		},
 		{
 			"zero bytes", "none.arff.gz", arff, strings.Repeat("\x00", mib), 1000, 5,
-			"more than 16777216 bytes in a line", 150 * mib,
+			longLine, 150,
 		},
 		{
-			"open quote", "quote.csv.gz", "a,b\n1,\"", lines("x\n"), 100, 8388610,
-			"more than 16777216 bytes in a line", 200 * mib,
+			"open quote", "quote.csv.gz", "a,b\n1,\"", lines("x\n"), 100, int(limits.Line/2) + 2,
+			longLine, 200,
 		},
 		{
 			"separators", "commas.csv.gz", "", strings.Repeat(",", mib), 100, 1,
-			"more than 4194304 cells (16 for each field of a row", 150 * mib,
+			manyCells + "16 for each field of a row", 150,
 		},
 		{
-			"rows", "rows.csv.gz", "a,b\n", lines("1,2\n"), 100, 2097152 - 30,
-			"more than 4194304 cells (rows", 350 * mib,
+			"rows", "rows.csv.gz", "a,b\n", lines("1,2\n"), 100, int(limits.Cells/2) - 30,
+			manyCells + "rows", 350,
 		},
 		{
-			"rows", "rows.arff.gz", arff, lines("1,x\n"), 100, 2097152 - 27, "more than 4194304 cells (rows",
-			200 * mib,
+			"rows", "rows.arff.gz", arff, lines("1,x\n"), 100, int(limits.Cells/2) - 27, manyCells + "rows",
+			200,
 		},
 		{
-			"sparse rows", "sparse.arff.gz", arff, lines("{}\n"), 100, 2097152 - 27,
-			"more than 4194304 cells (rows", 200 * mib,
+			"sparse rows", "sparse.arff.gz", arff, lines("{}\n"), 100, int(limits.Cells/2) - 27,
+			manyCells + "rows", 200,
 		},
 		{
-			"comments", "comments.arff.gz", arff, lines("%" + strings.Repeat("x", 1022) + "\n"), 100, 65540,
-			"more than 67108864 bytes, after unpacking", 10 * mib,
+			"comments", "comments.arff.gz", arff, lines("%" + strings.Repeat("x", 1022) + "\n"), 100, int(limits.Bytes/1024) + 4,
+			fmt.Sprintf("more than %d bytes, after unpacking", limits.Bytes), 10,
 		},
 		{
-			"blank lines", "blank.csv.gz", "a,b\n1,x\n", lines("\n"), 100, 16777218,
-			"more than 16777216 bytes in a line", 10 * mib,
+			"blank lines", "blank.csv.gz", "a,b\n1,x\n", lines("\n"), 100, int(limits.Line) + 2,
+			longLine, 10,
 		},
 	} {
 		t.Run(c.name+" "+c.file, func(t *testing.T) {
 			path, size := zipped(t, c.file, c.head, c.text, c.copies)
 			require.Less(t, size, int64(8*mib))
 			var err error
-			used := allocated(func() { _, err = Open(path, ReadOptions{}) })
+			used := allocated(func() { _, err = Open(path, opts) })
 			t.Logf("%d bytes of gzip, %d allocated: %v", size, used, err)
-			require.Less(t, used, c.most)
+			require.Less(t, used, c.most*mib/share)
 			require.ErrorIs(t, err, ErrLimit)
 			require.ErrorContains(t, err, c.msg)
 			var syntax *SyntaxError
@@ -275,26 +286,26 @@ func TestCompressedBombs(t *testing.T) {
 // TestPlainBombs reads files that are not compressed and describe tables that
 // are much larger.
 func TestPlainBombs(t *testing.T) {
+	const columns = 8000
 	var wide strings.Builder
 	wide.WriteString("@relation r\n")
-	for j := range 20000 {
+	for j := range columns {
 		fmt.Fprintf(&wide, "@attribute a%d real\n", j)
 	}
 	wide.WriteString("@data\n")
 	head := wide.Len()
-	wide.WriteString(strings.Repeat("{}\n", 100000)) // 2e9 cells
+	wide.WriteString(strings.Repeat("{}\n", 100000)) // 8e8 cells
 	var err error
 	used := allocated(func() {
-		_, err = ReadARFF(strings.NewReader(wide.String()), "wide.arff",
-			ReadOptions{})
+		_, err = ReadARFF(strings.NewReader(wide.String()), "wide.arff", ReadOptions{})
 	})
 	t.Logf("%d bytes, %d allocated: %v", wide.Len(), used, err)
-	require.Less(t, used, int64(1<<30))
+	require.Less(t, used, int64(400<<20))
 	require.Greater(t, head, minCells/cellsPerByte) // the limit follows from the bytes read
 	rows := int64(0)
-	for ; rows*20000+20000*cellsPerName <= cellsPerByte*(int64(head)+3*rows); rows++ {
+	for ; rows*columns+columns*cellsPerName <= cellsPerByte*(int64(head)+3*rows); rows++ {
 	}
-	requireLimit(t, err, int(20002+rows), fmt.Sprintf("more than %d cells",
+	requireLimit(t, err, int(columns+2+rows), fmt.Sprintf("more than %d cells",
 		cellsPerByte*(int64(head)+3*rows)))
 }
 
