@@ -201,7 +201,7 @@ func (f *File) locked(create bool, op func(c *edit) error) (err error) {
 	if err != nil {
 		return err
 	}
-	unlock, err := lockSide(f.sys, path)
+	unlock, err := f.sys.lock(path)
 	if err != nil {
 		return err
 	}

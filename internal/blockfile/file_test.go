@@ -460,12 +460,14 @@ func TestBlocksWithoutBenchmarksAndLongLines(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "f.txt")
 	f := newFile(t, path)
+	f.sys = &faulty{killAt: -1, alone: true}
 	// Markers at every offset around the end of a chunk.
 	head := "learnbench-format: 2\ntest: long\n"
 	for i := range 60 {
 		text := head + strings.Repeat("x", chunkSize-len(head)+500-i*17) + "\n"
 		put(t, f, Block{"long", []byte(text)}, blockOf("b", i, 100))
 		fresh := newFile(t, path)
+		fresh.sys = f.sys
 		put(t, fresh, blockOf("b", i+1, 10))
 		require.Equal(t, map[string]string{"long": stored(text), "b": stored(textOf("b", i+1, 10))},
 			contentOf(t, path).keys)

@@ -131,6 +131,7 @@ type faulty struct {
 	killAt int     // the operation, or -1
 	part   float64 // of the bytes of a write that are written; below 0: all but one; above 1: one
 	once   bool    // later operations work
+	alone  bool    // nobody else uses the file: no lock is taken
 	rng    *rand.Rand
 	whole  bool // no sector of a write is lost before others, as with prefixes
 
@@ -177,6 +178,13 @@ func (s *faulty) shadow(path string) *shadow {
 		s.files[path] = &shadow{durable: data}
 	}
 	return s.files[path]
+}
+
+func (s *faulty) lock(path string) (unlock func() error, err error) {
+	if s.alone {
+		return func() error { return nil }, nil
+	}
+	return lockSide(s, path)
 }
 
 func (s *faulty) open(path string) (handle, error) {
@@ -242,7 +250,7 @@ func (s *faulty) powerOff(t testing.TB, path string) {
 		for _, c := range sh.loose {
 			data = s.persist(data, c)
 		}
-		require.NoError(t, os.WriteFile(name, data, 0o666))
+		overwrite(t, name, string(data))
 	}
 	os.Remove(path + lockSuffix)
 }

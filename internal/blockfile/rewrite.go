@@ -14,6 +14,8 @@ import (
 
 // A system does what changes files, so that tests can interrupt it.
 type system interface {
+	// lock takes the exclusive lock of a file.
+	lock(path string) (unlock func() error, err error)
 	open(path string) (handle, error)
 	// create makes a file that must not exist.
 	create(path string) (handle, error)
@@ -34,6 +36,8 @@ type handle interface {
 }
 
 type osSystem struct{}
+
+func (s osSystem) lock(path string) (unlock func() error, err error) { return lockSide(s, path) }
 
 func (osSystem) open(path string) (handle, error) {
 	return osFile(os.OpenFile(path, os.O_RDWR, 0))
