@@ -3,6 +3,7 @@ package plot
 import (
 	"bytes"
 	"fmt"
+	"image"
 	"image/png"
 	"math"
 	"strings"
@@ -49,14 +50,19 @@ func (p *Picture) File(width float64) []byte {
 
 // PNG returns the picture as a PNG image, of [dense] pixels for each.
 func (p *Picture) PNG(width float64) ([]byte, error) {
-	l := p.layout(width)
-	c := newRaster(l.w, l.h)
-	l.draw(&pen{c, l.w, l.h})
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, c.image); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, p.image(width)); err != nil {
 		return nil, fmt.Errorf("PNG: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+// image returns the picture as pixels, [dense] for each.
+func (p *Picture) image(width float64) *image.RGBA {
+	l := p.layout(width)
+	c := newRaster(l.w, l.h)
+	l.draw(&pen{c, l.w, l.h})
+	return c.image
 }
 
 // A layout is a picture at a width.

@@ -121,10 +121,13 @@ func (r *raster) fill(c Color, o outline) {
 
 // pointsOf returns how many arguments a segment has.
 func pointsOf(op sfnt.SegmentOp) int {
-	return map[sfnt.SegmentOp]int{
-		sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1,
-		sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3,
-	}[op]
+	switch op {
+	case sfnt.SegmentOpQuadTo:
+		return 2
+	case sfnt.SegmentOpCubeTo:
+		return 3
+	}
+	return 1
 }
 
 // The methods of canvas follow.
