@@ -3,6 +3,7 @@ package storage
 import (
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -11,35 +12,41 @@ import (
 
 func TestJournalSyncsAllButNotEachTrial(t *testing.T) {
 	t.Parallel()
-	j := &Journal{
-		unsync: make(chan struct{}, 1), finish: make(chan struct{}),
-		synced: make(chan struct{}),
-	}
-	var written, synced, times atomic.Int64
-	go j.sync(func() error {
-		synced.Store(written.Load())
-		times.Add(1)
-		return nil
-	})
-	const trials = 1000
-	for range trials {
-		written.Add(1)
-		select {
-		case j.unsync <- struct{}{}:
-		default:
+	synctest.Test(t, func(t *testing.T) {
+		j := &Journal{
+			unsync: make(chan struct{}, 1), finish: make(chan struct{}),
+			synced: make(chan struct{}),
 		}
-		time.Sleep(10 * time.Microsecond)
-	}
-	require.Eventually(t, func() bool { return synced.Load() == trials }, 10*time.Second,
-		time.Millisecond, "the last trials are not synced before the end")
-	assert.Less(t, times.Load(), int64(trials/2))
+		var written, synced, times atomic.Int64
+		go j.sync(func() error {
+			synced.Store(written.Load())
+			times.Add(1)
+			return nil
+		})
+		const trials = 1000
+		pause := syncPause / 50
+		for range trials {
+			written.Add(1)
+			select {
+			case j.unsync <- struct{}{}:
+			default:
+			}
+			time.Sleep(pause)
+		}
+		time.Sleep(syncPause)
+		synctest.Wait()
+		require.EqualValues(t, trials, synced.Load(), "the last trials are not synced before the end")
+		assert.InDelta(t, trials/50, times.Load(), 1)
 
-	before := times.Load()
-	written.Add(1)
-	j.unsync <- struct{}{}
-	close(j.finish)
-	close(j.unsync)
-	<-j.synced
-	assert.EqualValues(t, trials+1, synced.Load())
-	assert.Greater(t, times.Load(), before)
+		// The end does not wait for the pause.
+		before, begun := times.Load(), time.Now()
+		written.Add(1)
+		j.unsync <- struct{}{}
+		close(j.finish)
+		close(j.unsync)
+		<-j.synced
+		assert.EqualValues(t, trials+1, synced.Load())
+		assert.Greater(t, times.Load(), before)
+		assert.Equal(t, begun, time.Now())
+	})
 }

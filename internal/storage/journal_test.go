@@ -130,12 +130,13 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 		ends = append(ends, from)
 	}
 	require.Len(t, ends, len(trials))
-	path := filepath.Join(t.TempDir(), "cut")
-	require.NoError(t, os.WriteFile(path, []byte(full), 0o600))
 	last := -1
 	for n := len(full); n >= 0; n-- {
-		require.NoError(t, os.Truncate(path, int64(n)))
-		f, err := ReadJournal(path)
+		if line := strings.LastIndexByte(full[:n], '\n') + 1; n > line+4 && n+4 < len(full) &&
+			full[n] != '\n' && full[n-1] != ' ' && !citest.Has(citest.Slow) {
+			continue // within a word or a number: the line is torn there as it is in others
+		}
+		f, err := readJournal([]byte(full[:n]), "cut")
 		require.NoError(t, err, "%q", full[:n])
 		whole, got := 0, 0
 		for whole < len(ends) && ends[whole] <= n {

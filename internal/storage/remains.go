@@ -35,6 +35,10 @@ func ReadJournal(path string) (*Remains, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readJournal(data, path)
+}
+
+func readJournal(data []byte, path string) (*Remains, error) {
 	r := &Remains{File: record.NewFile()}
 	whole := record.WholeTrials(data)
 	for line := range bytes.Lines(data[len(whole):]) {
@@ -43,9 +47,11 @@ func ReadJournal(path string) (*Remains, error) {
 		}
 	}
 	if len(bytes.TrimSpace(whole)) > 0 {
-		if r.File, err = record.Read(bytes.NewReader(whole), path); err != nil {
+		f, err := record.Read(bytes.NewReader(whole), path)
+		if err != nil {
 			return nil, err
 		}
+		r.File = f
 	}
 	r.addProbes(data)
 	r.Notes = notes(data)
