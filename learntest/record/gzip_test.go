@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,10 +42,12 @@ func TestCompressedFiles(t *testing.T) {
 	// Any cut or change is an error, and so is text that unpacks to too much.
 	whole := compress(t, text.Bytes())
 	for n := range len(whole) {
-		require.NoError(t, os.WriteFile(packed, whole[:n], 0o666))
-		_, err := Open(packed)
+		_, err := Read(bytes.NewReader(whole[:n]), packed)
 		require.Error(t, err, "%d of %d bytes", n, len(whole))
 	}
+	require.NoError(t, os.WriteFile(packed, whole[:len(whole)-1], 0o666))
+	_, err = Open(packed)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	changed := bytes.Clone(whole)
 	changed[len(changed)-6] ^= 1 // of the checksum
 	require.NoError(t, os.WriteFile(packed, changed, 0o666))
