@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/floatcmp"
 	"github.com/learnbench/learnbench/learntest/stat"
 )
@@ -74,6 +75,13 @@ func TestBayesSignCountsAgreeWithReference(t *testing.T) {
 func TestBayesSignedRankAgreesWithReference(t *testing.T) {
 	t.Parallel()
 	for k, r := range references(t, "bayes_signed_rank.json", "bayes_signed_rank/") {
+		switch r.ID { // two comparisons of the 54 data sets are enough where slow tests are not asked for
+		case "bayes_signed_rank/benavoli_C3_C7/rope0/prior0.5", "bayes_signed_rank/benavoli_C1_C2/rope0/prior0.5",
+			"bayes_signed_rank/benavoli_C1_C2/rope0.01/prior0.5":
+			if !citest.Has(citest.Slow) {
+				continue
+			}
+		}
 		in := decode[struct {
 			X, Y     []number
 			Rope     float64
@@ -110,6 +118,9 @@ func TestBayesSignedRankAgreesWithReference(t *testing.T) {
 			require.Greater(t, se, 0.0)
 			require.LessOrEqual(t, math.Abs(slice(got.P)[i]-[]float64{want.Left, want.Rope, want.Right}[i]),
 				4*se+4e-3, r.ID)
+		}
+		if len(in.X) > 10 && !citest.Has(citest.Slow) {
+			continue
 		}
 		again, err := run()
 		require.NoError(t, err)
@@ -297,7 +308,9 @@ func TestGammaDrawsHaveTheirMoments(t *testing.T) {
 		var sum, squares float64
 		for range n {
 			x := g.draw(rng)
-			require.GreaterOrEqual(t, x, 0.0)
+			if !(x >= 0) {
+				require.GreaterOrEqual(t, x, 0.0)
+			}
 			sum += x
 			squares += x * x
 		}
