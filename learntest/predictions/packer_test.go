@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
@@ -50,7 +51,11 @@ func many(t testing.TB, n int) *Block {
 // shorter.
 func TestLargeBlocksArePacked(t *testing.T) {
 	t.Parallel()
-	b := many(t, 60_000)
+	n := 20_000
+	if citest.Has(citest.Slow) {
+		n = chunk + 10_000
+	}
+	b := many(t, n)
 	var packed, plain bytes.Buffer
 	require.NoError(t, writeMember(&packed, true, true,
 		func(w io.Writer) error { return Write(w, b) }))
