@@ -169,9 +169,11 @@ func (s *server) misbehave(r *request) {
 		fmt.Printf("{\"id\":%d", r.ID)
 		os.Exit(0)
 	case now("chatty"):
+		w := bufio.NewWriter(os.Stderr)
 		for i := range 200000 {
-			fmt.Fprintln(os.Stderr, "line", i)
+			fmt.Fprintln(w, "line", i)
 		}
+		w.Flush()
 	case now("closes"):
 		os.Stdout.Close()
 		time.Sleep(time.Hour)
