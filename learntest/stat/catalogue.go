@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/learnbench/learnbench/internal/catalogue"
 )
@@ -14,12 +15,15 @@ var ErrUnknown = errors.New("unknown test")
 
 // Tests returns the tests for the paired differences of one data set, the recommended test
 // first. The caller may change the slice and its values.
-func Tests() []Test {
+func Tests() []Test { return slices.Clone(tests()) }
+
+// tests returns the tests for the differences of one data set, which the caller does not change.
+var tests = sync.OnceValue(func() []Test {
 	return slices.Concat(
 		correctedTests(), fiveByTwoTests(), averagedTests(), dieboldMarianoTests(), permutationTests(),
 		pairedTests(), bouckaertTests(),
 	)
-}
+})
 
 // Lookup returns the test with the given name: one of [Tests], or one of them with a setting. The
 // settings are a ratio, as in the names of [CorrectedCVT]; degrees of freedom, as in
@@ -28,8 +32,7 @@ func Tests() []Test {
 // items, which verdicts apply, and refuse folds. For an unknown name the error wraps [ErrUnknown]
 // and lists the known ones.
 func Lookup(name string) (Test, error) {
-	tests := Tests()
-	for _, t := range tests {
+	for _, t := range tests() {
 		if t.with == nil {
 			continue
 		}
@@ -44,7 +47,7 @@ func Lookup(name string) (Test, error) {
 		}
 		ofItems = append(ofItems, t.Name)
 	}
-	t, err := catalogue.Lookup(ErrUnknown, tests, func(t Test) string { return t.Name }, name)
+	t, err := catalogue.Lookup(ErrUnknown, tests(), func(t Test) string { return t.Name }, name)
 	if err != nil {
 		err = fmt.Errorf("%w; for items %s", err, strings.Join(ofItems, ", "))
 	}

@@ -394,7 +394,7 @@ func TestAdaptiveAgreesWithTheInterval(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(15, 16))
 	seen := map[string]int{}
-	for i := range 200 {
+	for i := range sized(60, 200) {
 		d := randomRuns(rng, 10, 5, []float64{0, 0.1, 0.6, 2}[i%4])
 		p, err := retest(10).Predict(d)
 		require.NoError(t, err)

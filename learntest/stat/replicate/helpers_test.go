@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
@@ -30,6 +31,14 @@ func scoreOf(q Retest, d stat.Differences) (Score, error) {
 		return Score{}, err
 	}
 	return p.score(d.Runs)
+}
+
+// sized returns the first number, or the second one where slow tests are asked for.
+func sized(quick, slow int) int {
+	if citest.Has(citest.Slow) {
+		return slow
+	}
+	return quick
 }
 
 func nan() float64 { return math.NaN() }

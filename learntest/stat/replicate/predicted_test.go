@@ -52,7 +52,8 @@ func TestPredictIsWhatTheScoreSays(t *testing.T) {
 // P of those with about that P is confirmed by a rerun.
 func TestPredictIsCalibrated(t *testing.T) {
 	t.Parallel()
-	const sets, bins = 6000, 4 // of P from 0.5 to 1
+	const bins = 4 // of P from 0.5 to 1
+	sets := sized(2000, 6000)
 	rng := rand.New(rand.NewPCG(21, 22))
 	var n, agreed [bins]int
 	var sum [bins]float64
@@ -86,7 +87,7 @@ func TestPredictIsCalibrated(t *testing.T) {
 // Against the replicability itself, from many independent repeats of the test.
 func TestPredictIntervalCovers(t *testing.T) {
 	t.Parallel()
-	const repeats = 2000
+	repeats := sized(400, 2000)
 	for _, mean := range []float64{0.5, 0.7, 0.85} {
 		for _, runs := range []int{10, 20} {
 			rng := rand.New(rand.NewPCG(uint64(runs), math.Float64bits(mean)))
@@ -98,7 +99,7 @@ func TestPredictIntervalCovers(t *testing.T) {
 					rejected++
 				}
 			}
-			p := float64(rejected) / repeats
+			p := float64(rejected) / float64(repeats)
 			truth := p*p + (1-p)*(1-p)
 			covered := 0
 			for range repeats {
@@ -108,7 +109,7 @@ func TestPredictIntervalCovers(t *testing.T) {
 					covered++
 				}
 			}
-			share := float64(covered) / repeats
+			share := float64(covered) / float64(repeats)
 			t.Logf("mean %v: R = %.3f, 90%% interval from %d runs covers %.3f", mean, truth, runs, share)
 			require.Greater(t, share, 0.85)
 		}

@@ -58,7 +58,7 @@ func TestScoreRIsItsIntegral(t *testing.T) {
 		{Z: 300, Runs: 2, N: 2},
 		{Z: 1e6, Runs: 2, N: 2},
 	} {
-		const steps = 200000
+		const steps = 10000
 		v, share := float64(s.N-1), float64(s.Runs)/float64(s.N)
 		h, a := s.Z/math.Sqrt(1+share), 1/math.Sqrt(1+2*share)
 		var sum float64
@@ -82,7 +82,7 @@ func TestScoreRIsItsIntegral(t *testing.T) {
 // (T·S + Z)·√(r/N) with S the root of a mean of N−1 squares.
 func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 	t.Parallel()
-	const draws = 100000
+	draws := float64(sized(25000, 100000))
 	for _, s := range []Score{
 		{Z: 1.2, Runs: 4, N: 4},
 		{Z: -0.8, Runs: 10, N: 20},
@@ -90,7 +90,7 @@ func TestScoreIsTheMeanOverThePosterior(t *testing.T) {
 	} {
 		rng := rand.New(rand.NewPCG(3, uint64(s.N)))
 		var r, rejects float64
-		for range draws {
+		for range int(draws) {
 			var w float64
 			for range s.N - 1 {
 				e := rng.NormFloat64()
