@@ -91,19 +91,22 @@ func (o *oracle) neighbors(row, k int, ties Ties) []Neighbor {
 		}
 		all = append(all, Neighbor{r, o.tb.Class(r), sum})
 	}
+	squares := make([]float64, len(all))
+	for i, nb := range all {
+		squares[i] = nb.Distance
+	}
+	slices.Sort(squares)
+	limit := squares[min(k, len(all))-1]
+	all = slices.DeleteFunc(all, func(nb Neighbor) bool { return nb.Distance > limit })
 	if ties == FirstTies {
 		slices.SortStableFunc(all, func(a, b Neighbor) int { return cmp.Compare(a.Distance, b.Distance) })
 		all = all[:min(k, len(all))]
 	}
-	sortNeighbors(all)
-	limit := all[min(k, len(all))-1].Distance
-	n := 0
-	for n < len(all) && all[n].Distance <= limit {
-		all[n].Distance = math.Sqrt(all[n].Distance)
-		n++
+	for i := range all {
+		all[i].Distance = math.Sqrt(all[i].Distance)
 	}
-	sortNeighbors(all[:n]) // roots may be equal where squares are not
-	return all[:n]
+	sortNeighbors(all)
+	return all
 }
 
 func sortNeighbors(n []Neighbor) {
