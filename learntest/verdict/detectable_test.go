@@ -78,7 +78,7 @@ func TestDetectableIsFoundAsOftenAsItSays(t *testing.T) {
 		}
 		holds := 0
 		for range cases {
-			if Judge(independent(c.means(detectable)), c.claim).Holds {
+			if Bare(independent(c.means(detectable)), c.claim).Holds {
 				holds++
 			}
 		}

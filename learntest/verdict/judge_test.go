@@ -38,12 +38,12 @@ func pairs(u unit.Unit, repeats int, difference, noise float64) *record.Pairs {
 		},
 		BaselineHeader: new(record.Header),
 	}
-	for range (p.Runs + p.More) * p.Folds {
-		b := 0.6 + 0.02*r.NormFloat64()
-		p.B = append(p.B, b)
-		p.A = append(p.A, b+difference+noise*r.NormFloat64())
-		p.TrainN = append(p.TrainN, 9000)
-		p.TestN = append(p.TestN, 1000)
+	n := (p.Runs + p.More) * p.Folds
+	p.A, p.B = make([]float64, n), make([]float64, n)
+	p.TrainN, p.TestN = slices.Repeat([]int32{9000}, n), slices.Repeat([]int32{1000}, n)
+	for i := range n {
+		p.B[i] = 0.6 + 0.02*r.NormFloat64()
+		p.A[i] = p.B[i] + difference + noise*r.NormFloat64()
 	}
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -17,7 +18,11 @@ import (
 func TestMeansFlipAboutAsOftenAsPredicted(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
-	const sets, runs, spread = 1500, 10, 0.02
+	const runs, spread = 10, 0.02
+	sets := 400.
+	if citest.Has(citest.Slow) {
+		sets = 1500
+	}
 	for _, c := range []struct{ gap, predicted, flips float64 }{
 		{0, 0.333, 0.5},
 		{0.003, 0.31, 0.43},
@@ -28,7 +33,7 @@ func TestMeansFlipAboutAsOftenAsPredicted(t *testing.T) {
 		side := 0.5 * math.Erfc(-c.gap/(spread/math.Sqrt(runs))/math.Sqrt2)
 		truth := 2 * side * (1 - side)
 		var predicted, above, covered float64
-		for range sets {
+		for range int(sets) {
 			all := make([][]float64, runs)
 			for j := range all {
 				score := 0.8 + spread*rng.NormFloat64()

@@ -246,7 +246,7 @@ func TestPosteriorDetectableAndHelp(t *testing.T) {
 		}
 		holds := 0
 		for range cases {
-			if Judge(independent(mean), claim).Holds {
+			if Bare(independent(mean), claim).Holds {
 				holds++
 			}
 		}

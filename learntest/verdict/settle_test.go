@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/stat"
 	"github.com/learnbench/learnbench/learntest/unit"
@@ -87,9 +88,13 @@ func TestSettledVerdictsDependOnTheFirstRunsAlone(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 2))
 	next := map[int]int{1: 2, 2: 3, 3: 5, 4: 5, 5: 10, 9: 10}
+	sets := 12
+	if citest.Has(citest.Slow) {
+		sets = 40
+	}
 	for name, c := range settling() {
 		c.Settle = 0.01
-		for range 40 {
+		for range sets {
 			p := drawn(rng, accuracy, 0.05*rng.NormFloat64())
 			all := Judge(p, c)
 			for there := 1; there < 10; there++ {
