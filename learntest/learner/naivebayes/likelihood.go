@@ -6,6 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 )
 
+// minLikelihood is the least factor that an attribute contributes.
+const minLikelihood = 1e-75
+
 // maxSlots bounds the number of rounded values of an attribute whose
 // likelihoods are remembered.
 const maxSlots = 4096

@@ -1,19 +1,9 @@
 package naivebayes
 
 import (
-	"math"
-
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/learner/internal/scratch"
 	"github.com/learnbench/learnbench/learntest/learner/internal/trainset"
-)
-
-const (
-	// defaultPrecision is the precision of an attribute with fewer than two distinct values.
-	defaultPrecision = 0.01
-
-	// minLikelihood is the least factor that an attribute contributes.
-	minLikelihood = 1e-75
 )
 
 // trainNumeric sets the parameters of all numeric attributes.
@@ -66,29 +56,4 @@ func (w *workspace) trainNumeric(t *dataset.Table, index *trainset.Index, cfg Co
 		}
 		w.fitNormal(a, !inOrder)
 	}
-}
-
-// precision returns the mean of the positive distances of neighbours in
-// ascending values.
-func precision(values []float64) float64 {
-	if len(values) == 0 {
-		return defaultPrecision
-	}
-	sum, distinct, last := 0.0, 0, values[0]
-	for _, x := range values {
-		sum += x - last
-		if x != last {
-			distinct++
-		}
-		last = x
-	}
-	if distinct == 0 {
-		return defaultPrecision
-	}
-	return sum / float64(distinct)
-}
-
-// round returns the multiple of the precision that is nearest to x.
-func round(x, precision float64) float64 {
-	return float64(math.RoundToEven(x/precision) * precision)
 }
