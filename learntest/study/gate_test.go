@@ -176,7 +176,8 @@ func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 	u := named(t, "1-NN, n = 100", nulls)
 	l := testLab(t, lab.Config{}, 1)
 	rejected := 0
-	for i := range 30 {
+	const sets = 15
+	for i := range sets {
 		s := l.Desk().Draw(u.source, u.n, i)
 		got, err := u.measure(t.Context(), s)
 		require.NoError(t, err)
@@ -185,7 +186,7 @@ func TestHalvesAreTrainedWhereTheyDecide(t *testing.T) {
 		rejected += lab.Indicator(trained)
 	}
 	require.Positive(t, rejected)
-	require.Less(t, rejected, 30)
+	require.Less(t, rejected, sets)
 }
 
 // A second opinion that cannot judge does not agree; other errors are errors.
@@ -320,11 +321,15 @@ func TestGateStudy(t *testing.T) {
 }
 
 // On its worst null the default test is known to reject too often, the second opinion not,
-// and what takes folds for independent in most cases.
+// and what takes folds for independent in most cases. Forty data sets, with bounds of three standard
+// errors and more, tell these apart; two hundred, where LEARNBENCH_CI names slow, have the figures.
 func TestGateFindsWhatIsPublished(t *testing.T) {
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", nulls)
-	const sets = 200
+	sets, wider := 40, 2.2 // √5
+	if citest.Has(citest.Slow) {
+		sets, wider = 200, 1
+	}
 	found := make([]gateSet, sets)
 	require.NoError(t, testLab(t, lab.Config{}, sets).Each(t.Context(), u.source, u.n, sets,
 		func(ctx context.Context, s *lab.Drawn) (err error) {
@@ -332,9 +337,9 @@ func TestGateFindsWhatIsPublished(t *testing.T) {
 			return err
 		}))
 	row := newGateRow(u, found)
-	assert.InDelta(t, 0.118, row.rejected[defaultGate].Share(), 0.07)
-	assert.InDelta(t, 0.040, row.rejected[bothShort].Share(), 0.04)
-	assert.InDelta(t, 0.645, row.rejected[pairedGate].Share(), 0.1)
-	assert.InDelta(t, 0.646, row.rejected[unpaired].Share(), 0.1)
-	assert.InDelta(t, 0.80, row.ratio, 0.1)
+	assert.InDelta(t, 0.118, row.rejected[defaultGate].Share(), 0.07*wider)
+	assert.InDelta(t, 0.040, row.rejected[bothShort].Share(), 0.04*wider)
+	assert.InDelta(t, 0.645, row.rejected[pairedGate].Share(), 0.1*wider)
+	assert.InDelta(t, 0.646, row.rejected[unpaired].Share(), 0.1*wider)
+	assert.InDelta(t, 0.80, row.ratio, 0.1*wider)
 }

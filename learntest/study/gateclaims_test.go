@@ -15,12 +15,16 @@ import (
 
 // The claim that learners differ holds where the gates of the study gate reject. Claims about a
 // constant more or less are one claim, and each is just not true: a little less of it is true, and
-// mostly shown with many examples.
+// mostly shown with many examples. The last thirty data sets, which are all unless LEARNBENCH_CI
+// names slow, have p values on either side of the level and near it.
 func TestFalseClaims(t *testing.T) {
 	t.Parallel()
 	u := named(t, "1-NN, n = 100", claimNulls)
-	alone, both := 0, 0
-	for i := range 80 {
+	alone, both, sets := 0, 0, 30
+	if citest.Has(citest.Slow) {
+		sets = 80
+	}
+	for i := 80 - sets; i < 80; i++ {
 		s := testLab(t, lab.Config{}, 1).Desk().Draw(u.source, u.n, i)
 		found, err := u.judge(t.Context(), s)
 		require.NoError(t, err)
@@ -42,7 +46,7 @@ func TestFalseClaims(t *testing.T) {
 		both += lab.Indicator(found.both[1][0])
 	}
 	require.Less(t, both, alone)
-	require.Less(t, alone, 20)
+	require.Less(t, alone, sets/4)
 }
 
 // Each claim is true on the other side of its bound, but for the claim of a difference.

@@ -63,7 +63,7 @@ func TestStudyEndsWithItsContext(t *testing.T) {
 	s, err := Lookup("replicability")
 	require.NoError(t, err)
 	_, err = s.Run(ctx, Config{Small: true, Progress: func(done, _ int) {
-		if done == 3 {
+		if done == 1 {
 			cancel(cause)
 		}
 	}})
