@@ -3,6 +3,7 @@ package plot
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
@@ -29,47 +30,97 @@ type write struct {
 
 // The fonts that texts are measured and drawn in.
 var (
-	regular = sync.OnceValue(func() *sfnt.Font { return parsed(liberationsansregular.TTF) })
-	heavy   = sync.OnceValue(func() *sfnt.Font { return parsed(liberationsansbold.TTF) })
+	regular = sync.OnceValue(func() *face { return parsed(liberationsansregular.TTF) })
+	heavy   = sync.OnceValue(func() *face { return parsed(liberationsansbold.TTF) })
 )
 
-func parsed(ttf []byte) *sfnt.Font {
+// ascii is how many characters a face knows the measures of; a font looks others up each time.
+const ascii = 128
+
+// A face is a font with the measures of most characters, in units of the font.
+type face struct {
+	*sfnt.Font
+	em     fixed.Int26_6
+	glyphs [ascii]glyph
+	kerns  [ascii * ascii]atomic.Int32 // of pairs of characters, as kern has them
+}
+
+// A glyph is the picture of a character. What the font does not have is drawn as its glyph for that.
+type glyph struct {
+	index   sfnt.GlyphIndex
+	advance int
+}
+
+func parsed(ttf []byte) *face {
 	f, err := sfnt.Parse(ttf)
 	if err != nil {
 		panic("plot: a font that is built in: " + err.Error())
 	}
-	return f
+	a := &face{Font: f, em: fixed.Int26_6(f.UnitsPerEm())}
+	var buffer sfnt.Buffer
+	for r := range rune(ascii) {
+		a.glyphs[r] = a.lookUp(&buffer, r)
+	}
+	return a
+}
+
+func (a *face) lookUp(buffer *sfnt.Buffer, r rune) (g glyph) {
+	if i, err := a.GlyphIndex(buffer, r); err == nil {
+		g.index = i
+	}
+	if advance, err := a.GlyphAdvance(buffer, g.index, a.em, font.HintingNone); err == nil {
+		g.advance = int(advance)
+	}
+	return g
+}
+
+// kern returns how much farther apart than by themselves the glyphs of two characters are.
+func (a *face) kern(buffer *sfnt.Buffer, before, after rune, g, h glyph) int {
+	const known = 1 << 20 // in place of 0, which is what has not been looked up
+	var cell *atomic.Int32
+	if before < ascii && after < ascii {
+		cell = &a.kerns[before*ascii+after]
+		if x := cell.Load(); x != 0 {
+			return int(x) - known
+		}
+	}
+	kern, err := a.Kern(buffer, g.index, h.index, a.em, font.HintingNone)
+	if err != nil {
+		kern = 0
+	}
+	if cell != nil {
+		cell.Store(int32(kern) + known)
+	}
+	return int(kern)
 }
 
 // glyphs calls f for each glyph of a text, with where it begins in units of the font, and returns
-// where the text ends in them. What the font does not have is drawn as its glyph for that.
+// where the text ends in them.
 func (w write) glyphs(text string, f func(font *sfnt.Font, i sfnt.GlyphIndex, at int)) (end int,
 	em fixed.Int26_6,
 ) {
-	face := regular()
+	a := regular()
 	if w.bold {
-		face = heavy()
+		a = heavy()
 	}
-	em = fixed.Int26_6(face.UnitsPerEm())
 	var buffer sfnt.Buffer
-	var before sfnt.GlyphIndex
-	for n, r := range []rune(text) {
-		i, err := face.GlyphIndex(&buffer, r)
-		if err != nil {
-			i = 0
+	var before rune
+	var last glyph
+	for n, r := range text {
+		var g glyph
+		if r < ascii {
+			g = a.glyphs[r]
+		} else {
+			g = a.lookUp(&buffer, r)
 		}
 		if n > 0 {
-			if kern, err := face.Kern(&buffer, before, i, em, font.HintingNone); err == nil {
-				end += int(kern)
-			}
+			end += a.kern(&buffer, before, r, last, g)
 		}
-		f(face, i, end)
-		if advance, err := face.GlyphAdvance(&buffer, i, em, font.HintingNone); err == nil {
-			end += int(advance)
-		}
-		before = i
+		f(a.Font, g.index, end)
+		end += g.advance
+		before, last = r, g
 	}
-	return end, em
+	return end, a.em
 }
 
 // width returns the width of a text in the font that is measured.
