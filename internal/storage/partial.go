@@ -119,7 +119,7 @@ func (d directories) journals(dir string) (map[string][]string, error) {
 // isLive reports whether a journal is locked, or is about to be: one that is new has
 // no text before it is locked, and is locked by the time settled. Names are used again.
 func isLive(path string, settled time.Time) (bool, error) {
-	for ; ; time.Sleep(time.Millisecond) {
+	for pause := time.Millisecond; ; pause = min(2*pause, 16*time.Millisecond) {
 		before, err := os.Stat(path)
 		if err != nil {
 			return false, err
@@ -135,6 +135,7 @@ func isLive(path string, settled time.Time) (bool, error) {
 		if same && before.Size() > 1 || time.Now().After(settled) {
 			return !same, nil
 		}
+		time.Sleep(pause)
 	}
 }
 
