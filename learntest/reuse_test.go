@@ -26,10 +26,10 @@ type rerun struct {
 
 const (
 	ownTrials   = 4*5 + 2 // of a learner in the protocol's own runs, with the repeated ones
-	otherTrials = 36 * 5  // in further runs up to 40
+	otherTrials = 16 * 5  // in further runs up to 20
 )
 
-// again compares learners of whose difference it takes 40 runs to say nothing, and makes the
+// again compares learners of whose difference it takes 20 runs to say nothing, and makes the
 // claim.
 func again(t *testing.T, cfg Config, maxRuns int, candidate, baseline Learner[int, bool]) rerun {
 	t.Helper()
@@ -71,13 +71,13 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := Config{Results: Results{Out: out}}
-			first := again(t, cfg, 40, better, worse)
+			first := again(t, cfg, 20, better, worse)
 			assert.Equal(t, map[string]int{"better": ownTrials + otherTrials, "worse.": ownTrials +
 				otherTrials}, first.calls)
 			assert.NotContains(t, first.logs, "are taken from there")
 			text := textWithoutTimes(t, out)
 
-			second := again(t, cfg, 40, better, worse)
+			second := again(t, cfg, 20, better, worse)
 			assert.Equal(t, map[string]int{"better": ownTrials, "worse.": ownTrials}, second.calls,
 				"the protocol's own runs alone")
 			assert.Contains(t, second.logs,
@@ -89,15 +89,15 @@ func TestFurtherRunsAreTakenFromTheLastRunOfTheTest(t *testing.T) {
 				return
 			}
 			// Runs beyond the stored ones are trained, and stored runs that nobody asks for go.
-			third := again(t, cfg, 48, better, worse)
-			assert.Equal(t, ownTrials+8*5, third.calls["better"])
-			assert.Equal(t, 48, trained(third.Comparison))
+			third := again(t, cfg, 24, better, worse)
+			assert.Equal(t, ownTrials+4*5, third.calls["better"])
+			assert.Equal(t, 24, trained(third.Comparison))
 			again(t, cfg, 0, better, worse)
 			assert.Equal(t, 4, open(t, out).Experiments()[0].Len()/(2*5))
-			assert.Equal(t, ownTrials+otherTrials, again(t, cfg, 40, better, worse).calls["worse."])
+			assert.Equal(t, ownTrials+otherTrials, again(t, cfg, 20, better, worse).calls["worse."])
 
 			// The runs of Config.MinRuns are trained once as well, and taken from the file then.
-			cfg.MinRuns = 44
+			cfg.MinRuns = 24
 			assert.Equal(t, ownTrials+4*5, again(t, cfg, 0, better, worse).calls["better"])
 			assert.Equal(t, ownTrials, again(t, cfg, 0, better, worse).calls["better"])
 		})
@@ -208,7 +208,7 @@ func TestFurtherRunsOfSomethingElseAreNotTaken(t *testing.T) {
 				c.candidate = better
 			}
 			// Counted repetitions take all runs, whatever the scores are.
-			c.first.Results.Out, c.cfg.Results.Out, c.first.Repeats, c.cfg.Repeats = out, out, 10, 10
+			c.first.Results.Out, c.cfg.Results.Out, c.first.Repeats, c.cfg.Repeats = out, out, 5, 5
 			if plain && first != nil {
 				require.NoError(t, os.WriteFile(out, first, 0o666))
 			} else {
