@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,11 +26,19 @@ type documented struct {
 	names map[string]bool // exported names, as Name or Type.Name
 }
 
-// publicPackages parses the packages that others may import.
+// publicPackages returns the packages that others may import.
 func publicPackages(t *testing.T) map[string]*documented {
 	t.Helper()
+	all, err := parsedPackages()
+	require.NoError(t, err)
+	require.Greater(t, len(all), 20)
+	return all
+}
+
+// parsedPackages parses the packages that others may import.
+var parsedPackages = sync.OnceValues(func() (map[string]*documented, error) {
 	all := make(map[string]*documented)
-	require.NoError(t, filepath.WalkDir(".", func(dir string, d fs.DirEntry, err error) error {
+	return all, filepath.WalkDir(".", func(dir string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
@@ -46,10 +55,8 @@ func publicPackages(t *testing.T) map[string]*documented {
 			all[p.ImportPath] = p
 		}
 		return err
-	}))
-	require.Greater(t, len(all), 20)
-	return all
-}
+	})
+})
 
 // parsePackage returns the package in a directory, or nil if there is none but for tests.
 func parsePackage(dir string) (*documented, error) {
