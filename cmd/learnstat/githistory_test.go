@@ -21,9 +21,16 @@ type gitDir struct {
 
 func newGitDir(t *testing.T) *gitDir {
 	t.Helper()
+	g := newDir(t)
+	g.git("init", "-q", "-b", "main")
+	return g
+}
+
+// newDir returns a directory that is no repository yet.
+func newDir(t *testing.T) *gitDir {
+	t.Helper()
 	g := &gitDir{t, filepath.Join(t.TempDir(), "testdata", "baseline.txt")}
 	require.NoError(t, os.MkdirAll(filepath.Dir(g.path), 0o777))
-	g.git("init", "-q", "-b", "main")
 	return g
 }
 
@@ -54,8 +61,9 @@ func (g *gitDir) write(name, commit string) {
 func (g *gitDir) store() string {
 	g.t.Helper()
 	g.git("add", "-A")
-	g.git("commit", "-q", "-m", "results")
-	return g.git("rev-parse", "HEAD")[:12]
+	// It prints [main (root-commit) 0123456789ab] results, or [main 0123456789ab] results.
+	line, _, _ := strings.Cut(g.git("-c", "core.abbrev=12", "commit", "-m", "results"), "]")
+	return line[strings.LastIndex(line, " ")+1:]
 }
 
 // The versions of a file in git are its history, from the oldest commit to the working tree.
@@ -144,7 +152,7 @@ func TestHistoryInGitThatIsNotThere(t *testing.T) {
 // git diff shows a line for each learner that has changed, and none else.
 func TestTextconv(t *testing.T) {
 	t.Parallel()
-	g := newGitDir(t)
+	g := newDir(t)
 	g.write("before.txt", "")
 	lines := func(name string) []string {
 		g.write(name, "")

@@ -35,16 +35,30 @@ func main() {
 
 // run runs the command and returns its exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	status, text, messages, err := learnstat(args, stdin, terminal(stdout))
-	err = errors.Join(err, cli.Write(stdout, text))
-	for _, m := range messages {
+	a, err := answerTo(args, stdin, terminal(stdout))
+	return a.write(stdout, stderr, err)
+}
+
+// An answer is what the command has to say.
+type answer struct {
+	status   int // of the gate
+	text     string
+	messages []string       // beside it
+	report   *report.Report // of which the text is; nil if it is of something else
+}
+
+// write writes the answer, and an error for arguments or results that could not be judged. It
+// returns the exit status.
+func (a answer) write(stdout, stderr io.Writer, err error) int {
+	err = errors.Join(err, cli.Write(stdout, a.text))
+	for _, m := range a.messages {
 		cli.Report(stderr, "learnstat", errors.New(m))
 	}
 	if err != nil {
 		cli.Report(stderr, "learnstat", err)
 		return cli.Unjudged
 	}
-	return status
+	return a.status
 }
 
 // terminal returns how to print on what may be a terminal. NO_COLOR is the variable of
@@ -65,78 +79,70 @@ func terminal(stdout io.Writer) print.Options {
 	return o
 }
 
-// learnstat does what the arguments say and returns the status of the gate, the output, the notes
-// beside it, and an error for arguments or results that could not be judged.
-func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string,
-	messages []string, err error,
-) {
+// answerTo does what the arguments say. The error is of arguments or results that could not be
+// judged.
+func answerTo(args []string, stdin io.Reader, o print.Options) (answer, error) {
 	if len(args) == 1 && args[0] == "help" {
 		args = []string{"-help"}
 	}
 	if len(args) == 1 {
 		switch args[0] {
 		case "version", "-version", "--version":
-			return cli.Clean, buildinfo.Line("learnstat"), nil, nil
+			return answer{text: buildinfo.Line("learnstat")}, nil
 		case "-help-all", "--help-all":
 			var b strings.Builder
 			err := cli.Help(&b, doc)
-			return cli.Clean, b.String(), nil, err
+			return answer{text: b.String()}, err
 		}
 	}
 	if len(args) == 2 && args[0] == "-textconv" {
-		text, err := textconv(args[1])
-		if err != nil {
-			return cli.Unjudged, "", nil, err
-		}
-		return cli.Clean, text, nil, nil
+		return textOnly(textconv(args[1]))
 	}
 	c, err := parseFlags(args)
 	if errors.Is(err, flag.ErrHelp) {
-		return cli.Clean, shortHelp, nil, nil
+		return answer{text: shortHelp}, nil
 	}
-	if err != nil {
-		return cli.Unjudged, "", nil, err
-	}
-	if c.levels != nil {
-		return c.judgeLevels(stdin)
-	}
-	if c.summary {
-		text, err := c.summarise(stdin)
-		return cli.Clean, text, nil, err
-	}
-	if c.aa {
-		text, err := compareHalves(c, stdin)
-		return cli.Clean, text, nil, err
-	}
-	if c.showTimes {
-		text, err := c.times(stdin)
-		return cli.Clean, text, nil, err
-	}
-	if c.showFlips {
+	switch {
+	case err != nil:
+		return answer{status: cli.Unjudged}, err
+	case c.levels != nil:
+		status, text, messages, err := c.judgeLevels(stdin)
+		return answer{status: status, text: text, messages: messages}, err
+	case c.summary:
+		return textOnly(c.summarise(stdin))
+	case c.aa:
+		return textOnly(compareHalves(c, stdin))
+	case c.showTimes:
+		return textOnly(c.times(stdin))
+	case c.showFlips:
 		text, notes, err := showFlips(c)
-		return cli.Clean, text, notes, err
+		return answer{text: text, messages: notes}, err
 	}
 	r, problems, err := c.report(stdin)
 	if err != nil {
-		return cli.Unjudged, "", nil, err
+		return answer{status: cli.Unjudged}, err
 	}
 	var b strings.Builder
 	if c.width > 0 {
 		o.Width = c.width
 	}
 	if err := c.format.Write(&b, r, o); err != nil {
-		return cli.Unjudged, "", nil, err
+		return answer{status: cli.Unjudged}, err
 	}
 	b.WriteString(c.ratioTable)
+	a := answer{status: r.Status, text: b.String(), report: r}
 	if !c.format.Notes {
-		messages = append(messages, r.Notes...)
+		a.messages = append(a.messages, r.Notes...)
 	}
-	messages = append(messages, r.Summary()...)
+	a.messages = append(a.messages, r.Summary()...)
 	if s := r.Undecided(); s != "" {
-		messages = append(messages, s)
+		a.messages = append(a.messages, s)
 	}
-	return r.Status, b.String(), messages, errors.Join(problems...)
+	return a, errors.Join(problems...)
 }
+
+// textOnly returns an answer of text alone.
+func textOnly(text string, err error) (answer, error) { return answer{text: text}, err }
 
 // read reads the files, and lays out their results.
 func (c *config) read(stdin io.Reader) (*match.Layout, []*input.Side, []error, error) {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/scripttest"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
@@ -35,6 +38,8 @@ func TestScripts(t *testing.T) {
 	require.NoError(t, err)
 	imported, err := filepath.Abs(imported)
 	require.NoError(t, err)
+	files, err := scriptFiles(testdata, imported)
+	require.NoError(t, err)
 	program := scripttest.Program{
 		Name: "learnstat",
 		Run: func(args []string, stdout, stderr io.Writer) int {
@@ -46,39 +51,67 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
-			var files []string
-			for _, pattern := range []string{
-				filepath.Join(testdata, "*.txt"), filepath.Join(imported, "weka", "experiment.csv"),
-				filepath.Join(imported, "sklearn", "bayes.csv"), filepath.Join(imported, "sklearn", "tree.csv"),
-			} {
-				found, err := filepath.Glob(pattern)
-				if err != nil {
-					return err
-				}
-				files = append(files, found...)
-			}
-			if err := os.CopyFS(filepath.Join(env.WorkDir, "tools"), os.DirFS(imported)); err != nil {
-				return err
-			}
-			for _, name := range files {
-				data, err := os.ReadFile(name)
-				if err != nil {
-					return err
-				}
-				if err := os.WriteFile(filepath.Join(env.WorkDir, filepath.Base(name)), data,
-					0o666); err != nil {
-					return err
-				}
-			}
-			return nil
+			return copyNamed(env.WorkDir, filepath.Join(testdata, "script"), files)
 		},
 		Condition: scripttest.Condition,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"call":   program.Call,
-			"edit":   edit,
-			"status": program.Status,
+			"call": program.Call, "status": program.Status, "feed": feed,
+			"edit": edit, "cat": cat, "sed": sed, "without": without,
 		},
 	})
+}
+
+// scriptFiles returns the files of scripts, by their paths in the directory of a script: results in
+// testdata, and results of other tools.
+func scriptFiles(testdata, imported string) (map[string]string, error) {
+	files := make(map[string]string)
+	err := filepath.WalkDir(imported, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			relative, _ := filepath.Rel(imported, path)
+			files[filepath.Join("tools", relative)] = path
+		}
+		return err
+	})
+	found, _ := filepath.Glob(filepath.Join(testdata, "*.txt"))
+	for _, path := range append(found, filepath.Join(imported, "weka", "experiment.csv"),
+		filepath.Join(imported, "sklearn", "bayes.csv"), filepath.Join(imported, "sklearn", "tree.csv")) {
+		files[filepath.Base(path)] = path
+	}
+	return files, err
+}
+
+// copyNamed copies the files whose names stand in the script of a directory, since most scripts
+// name a few of many; of a file in tools/, that is tools/.
+func copyNamed(dir, scripts string, files map[string]string) error {
+	name, ok := strings.CutPrefix(filepath.Base(dir), "script-")
+	if !ok {
+		return fmt.Errorf("%s is the directory of no script", dir)
+	}
+	script, err := os.ReadFile(filepath.Join(scripts, name+".txtar"))
+	if err != nil {
+		return err
+	}
+	for to, from := range files {
+		mention := to
+		if first, _, ok := strings.Cut(filepath.ToSlash(to), "/"); ok {
+			mention = first + "/"
+		}
+		if !strings.Contains(string(script), mention) {
+			continue
+		}
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return err
+		}
+		to = filepath.Join(dir, to)
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // edit changes the lines of a file that match a regular expression, of which
@@ -140,24 +173,35 @@ func edit(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o666))
 }
 
-// checkedRun is run for the scripts. Of every command line whose results can be compared, the JSON
-// form is validated, too, and lines of the default form are not wide.
+// checkedRun is run for the scripts. Of every report, the JSON form is validated, too, and lines of
+// the default form are not wide. Slow tests make the JSON form by a command line of its own.
 func checkedRun(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if text, ok := jsonOf(args); ok {
-		faults, err := validateJSON([]byte(text))
-		if err != nil || faults != nil {
-			fmt.Fprintf(stderr, "the JSON form is not as %s has it: %v %q\n", schemaName(), err, faults)
-			return 99
+	a, err := answerTo(args, stdin, terminal(stdout))
+	faults, invalid := reportFaults(a.report)
+	if text, ok := "", false; citest.Has(citest.Slow) && faults == nil && invalid == nil {
+		if text, ok = jsonOf(args); ok {
+			faults, invalid = validateJSON([]byte(text))
 		}
 	}
-	if _, ok := stdout.(*os.File); ok { // it may be a terminal
-		return run(args, stdin, stdout, stderr)
+	if faults != nil || invalid != nil {
+		fmt.Fprintf(stderr, "the JSON form is not as %s has it: %v %q\n", schemaName(), invalid, faults)
+		return 99
 	}
-	var text strings.Builder
-	status := run(args, stdin, io.MultiWriter(stdout, &text), stderr)
-	if wide := wideLines(args, text.String()); wide != nil {
+	status := a.write(stdout, stderr, err)
+	if _, ok := stdout.(*os.File); ok { // it may be a terminal
+		return status
+	}
+	if wide := wideLines(args, a.text); wide != nil {
 		fmt.Fprintf(stderr, "lines are too wide: %q\n", wide)
 		return 98
 	}
 	return status
+}
+
+// learnstat returns the parts of an answer.
+func learnstat(args []string, stdin io.Reader, o print.Options) (status int, text string,
+	messages []string, err error,
+) {
+	a, err := answerTo(args, stdin, o)
+	return a.status, a.text, a.messages, err
 }

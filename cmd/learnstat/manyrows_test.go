@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
+	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -56,11 +57,15 @@ var layouts = [][]string{
 // that is printed says otherwise.
 func TestGateFailsOnLossesOfManyRowsInEveryLayout(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{50, 300} {
+	sizes := []int{50}
+	if citest.Has(citest.Slow) {
+		sizes = append(sizes, 300)
+	}
+	for _, n := range sizes {
 		for _, spread := range []float64{0.0552, 0.063} {
 			before, after := lossOnEach(t, n, spread)
 			for _, layout := range layouts {
-				if n > 50 && layout != nil {
+				if layout != nil && (n > 50 || spread < 0.06 && !citest.Has(citest.Slow)) {
 					continue
 				}
 				page := filepath.Join(t.TempDir(), "page.html")

@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/learnbench/learnbench/cmd/learnstat/internal/print"
@@ -53,8 +54,8 @@ var values = map[string][]any{
 
 // schemaOf returns the schema of the JSON form, with the comments of the types.
 func schemaOf(t *testing.T) *schema {
-	comments := fieldComments(t, filepath.Join("internal", "report"), filepath.Join("..", "..",
-		"learntest", "verdict"))
+	comments, err := fieldComments()
+	require.NoError(t, err)
 	root := &schema{
 		Schema: "https://json-schema.org/draft/2020-12/schema",
 		ID:     "https://github.com/learnbench/learnbench/cmd/learnstat/" + schemaName(),
@@ -124,36 +125,51 @@ func schemaOf(t *testing.T) *schema {
 // schemaName is the name of the file with the schema.
 func schemaName() string { return strings.ReplaceAll(report.Schema, "/", "-") + ".schema.json" }
 
-// fieldComments returns the comments on the fields of types, by TYPE.FIELD.
-func fieldComments(t *testing.T, dirs ...string) map[string]string {
+// fieldComments returns the comments on the fields of the types in the JSON form, by TYPE.FIELD.
+var fieldComments = sync.OnceValues(func() (map[string]string, error) {
 	comments := make(map[string]string)
-	for _, dir := range dirs {
+	for _, dir := range []string{
+		filepath.Join("internal", "report"),
+		filepath.Join("..", "..", "learntest", "verdict"),
+	} {
 		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		require.NoError(t, err)
+		if err != nil {
+			return nil, err
+		}
 		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
 			f, err := parser.ParseFile(token.NewFileSet(), file, nil,
 				parser.ParseComments|parser.SkipObjectResolution)
-			require.NoError(t, err)
-			ast.Inspect(f, func(n ast.Node) bool {
-				spec, ok := n.(*ast.TypeSpec)
-				if !ok {
-					return true
-				}
-				s, ok := spec.Type.(*ast.StructType)
-				if !ok {
-					return true
-				}
-				for _, field := range s.Fields.List {
-					text := strings.Join(strings.Fields(field.Doc.Text()+" "+field.Comment.Text()), " ")
-					for _, name := range field.Names {
-						comments[spec.Name.Name+"."+name.Name] = text
-					}
-				}
-				return true
-			})
+			if err != nil {
+				return nil, err
+			}
+			commentsOf(f, comments)
 		}
 	}
-	return comments
+	return comments, nil
+})
+
+// commentsOf adds the comments on the fields of the types in a file.
+func commentsOf(f *ast.File, comments map[string]string) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok {
+			return true
+		}
+		s, ok := spec.Type.(*ast.StructType)
+		if !ok {
+			return true
+		}
+		for _, field := range s.Fields.List {
+			text := strings.Join(strings.Fields(field.Doc.Text()+" "+field.Comment.Text()), " ")
+			for _, name := range field.Names {
+				comments[spec.Name.Name+"."+name.Name] = text
+			}
+		}
+		return true
+	})
 }
 
 // The file with the schema is what the types say, and goes on admitting what readers rely on.
@@ -165,9 +181,9 @@ func TestSchemaFile(t *testing.T) {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "\t")
 	require.NoError(t, e.Encode(now))
-	var committed schema
-	require.NoError(t, json.Unmarshal(schemaText, &committed))
-	require.Empty(t, broken(&committed, now),
+	before, err := committed()
+	require.NoError(t, err)
+	require.Empty(t, broken(before, now),
 		"a reader of %s would break: raise the number in report.Schema, and begin a new file",
 		report.Schema)
 	if *update {
@@ -296,10 +312,17 @@ func isType(name, x any) bool {
 	return false
 }
 
+// committed is the schema in its file.
+var committed = sync.OnceValues(func() (*schema, error) {
+	var root schema
+	err := json.Unmarshal(schemaText, &root)
+	return &root, err
+})
+
 // validateJSON returns where a text is not as the schema has it.
 func validateJSON(text []byte) ([]string, error) {
-	var root schema
-	if err := json.Unmarshal(schemaText, &root); err != nil {
+	root, err := committed()
+	if err != nil {
 		return nil, err
 	}
 	var x any
@@ -308,7 +331,20 @@ func validateJSON(text []byte) ([]string, error) {
 	if err := dec.Decode(&x); err != nil {
 		return nil, err
 	}
-	return root.validate(&root, "", x), nil
+	return root.validate(root, "", x), nil
+}
+
+// reportFaults returns where the JSON form of a report, if there is one, is not as the schema has
+// it.
+func reportFaults(r *report.Report) ([]string, error) {
+	if r == nil {
+		return nil, nil
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return validateJSON(text)
 }
 
 // jsonOf returns the output of a command line in JSON, unless it has none, reads standard input or
