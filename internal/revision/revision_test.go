@@ -18,11 +18,17 @@ type repository struct {
 func newRepository(t *testing.T) repository {
 	t.Helper()
 	r := repository{t, t.TempDir()}
-	r.git("init", "-q")
-	r.write("model/go.mod", "module example.com/model\n")
-	r.write("model/sub/model.go", "package sub\n")
-	r.write(".gitignore", "*_gen.go\nbuild/\n")
+	r.git("init", "-q", "--template=") // hooks are none of it
+	for file, text := range committedFiles {
+		r.write(file, text)
+	}
 	return r
+}
+
+var committedFiles = map[string]string{
+	"model/go.mod":       "module example.com/model\n",
+	"model/sub/model.go": "package sub\n",
+	".gitignore":         "*_gen.go\nbuild/\n",
 }
 
 func (r repository) git(args ...string) {
@@ -47,6 +53,10 @@ func (r repository) write(name, text string) {
 // test.
 func TestAt(t *testing.T) {
 	t.Parallel()
+	r := newRepository(t)
+	r.write("tools/README", "x\n")
+	r.git("add", ".")
+	r.git("commit", "-q", "-m", "a model")
 	for name, c := range map[string]struct {
 		files map[string]string
 		from  string
@@ -99,24 +109,26 @@ func TestAt(t *testing.T) {
 			"tools", false,
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			r := newRepository(t)
-			r.write("tools/README", "x\n")
-			r.git("add", ".")
-			r.git("commit", "-q", "-m", "a model")
-			for file, text := range c.files {
+		for file, text := range c.files {
+			r.write(file, text)
+		}
+		commit, committed := At(filepath.Join(r.dir, c.from))
+		want := `^[0-9a-f]{12}$`
+		if c.dirty {
+			want = `^[0-9a-f]{12}-dirty$`
+		}
+		require.Regexp(t, want, commit, name)
+		require.Contains(t, []string{"2026-11-20T16:02:11Z", "2026-11-20T16:02:11+00:00"}, committed)
+		for file := range c.files {
+			if text, ok := committedFiles[file]; ok {
 				r.write(file, text)
+			} else {
+				require.NoError(t, os.Remove(filepath.Join(r.dir, file)))
 			}
-			commit, committed := At(filepath.Join(r.dir, c.from))
-			want := `^[0-9a-f]{12}$`
-			if c.dirty {
-				want = `^[0-9a-f]{12}-dirty$`
-			}
-			require.Regexp(t, want, commit)
-			require.Contains(t, []string{"2026-11-20T16:02:11Z", "2026-11-20T16:02:11+00:00"}, committed)
-		})
+		}
 	}
+	commit, _ := At(r.dir)
+	require.Regexp(t, `^[0-9a-f]{12}$`, commit)
 }
 
 func TestAtWhereThereIsNoRevision(t *testing.T) {
