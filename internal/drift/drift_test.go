@@ -22,7 +22,7 @@ import (
 var (
 	histories = flag.Int("histories", 0,
 		"number of histories that are simulated; 500, or 2000 where LEARNBENCH_CI names slow")
-	update    = flag.Bool("update", false,
+	update = flag.Bool("update", false,
 		"rewrite the tables in docs/drift.md, with as many histories as it says")
 )
 
