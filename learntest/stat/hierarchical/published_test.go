@@ -33,11 +33,8 @@ func TestPublishedPairs(t *testing.T) {
 	} {
 		t.Run(c.second+" against "+c.first, func(t *testing.T) {
 			t.Parallel()
-			draws := 10000
 			if c.first != "nbc" || c.second != "hnb" {
 				citest.Need(t, citest.Slow)
-			} else if !citest.Has(citest.Slow) {
-				draws = 2500
 			}
 			samples := make([]Sample, 54)
 			for i := range samples {
@@ -47,7 +44,7 @@ func TestPublishedPairs(t *testing.T) {
 				}
 				samples[i] = Sample{Differences: stat.Differences{X: x, Runs: 10, Folds: 10, Ratio: 1. / 9}}
 			}
-			got, err := Test(samples, Options{Rope: 1, Seed: 1, draws: draws})
+			got, err := Test(samples, Options{Rope: 1, Seed: 1, draws: sized(2500, 10000)})
 			require.NoError(t, err)
 			t.Logf("%+v ± %+v", got.P, got.SE)
 			require.InDelta(t, c.worse, got.P.Worse, 0.01)

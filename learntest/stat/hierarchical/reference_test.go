@@ -16,6 +16,14 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat/internal/vectors"
 )
 
+// sized returns the first number, or the second one where slow tests are asked for.
+func sized(quick, slow int) int {
+	if citest.Has(citest.Slow) {
+		return slow
+	}
+	return quick
+}
+
 // load reads a compressed JSON file of testdata.
 func load(t *testing.T, name string, to any) {
 	t.Helper()
@@ -77,7 +85,7 @@ func TestReferenceNumbers(t *testing.T) {
 			}
 			got, err := Test(samples, Options{
 				Rope: in.Rope, Seed: 1, Nu: Prior{in.NuAlpha, in.NuBeta},
-				draws: 10000,
+				draws: sized(5000, 10000),
 			})
 			require.NoError(t, err)
 			var want struct {

@@ -28,11 +28,11 @@ func TestGamma(t *testing.T) {
 	t.Parallel()
 	for _, shape := range []float64{1, 1.5, 7, 49.5} {
 		c := newRandom(1)
-		m, se := mean(200000, func() float64 { return c.gamma(shape) })
+		m, se := mean(sized(60000, 200000), func() float64 { return c.gamma(shape) })
 		require.InDelta(t, shape, m, 4*se)
-		m, se = mean(200000, func() float64 { x := c.gamma(shape) - shape; return x * x })
+		m, se = mean(sized(60000, 200000), func() float64 { x := c.gamma(shape) - shape; return x * x })
 		require.InDelta(t, shape, m, 4*se)
-		m, se = mean(200000, func() float64 { return math.Exp(-c.gamma(shape) / shape) })
+		m, se = mean(sized(60000, 200000), func() float64 { return math.Exp(-c.gamma(shape) / shape) })
 		require.InDelta(t, math.Pow(1+1/shape, -shape), m, 4*se)
 	}
 }
@@ -57,7 +57,7 @@ func TestTruncatedNormal(t *testing.T) {
 		}
 		for _, at := range []float64{0.1, 0.3, 0.8} {
 			y := x.lo + at*min(x.hi-x.lo, 3*x.sd)
-			m, se := mean(100000, func() float64 {
+			m, se := mean(sized(30000, 100000), func() float64 {
 				d := c.truncatedNormal(x.mean, x.sd, x.lo, x.hi)
 				if d < x.lo || d > x.hi {
 					t.Errorf("%v is not between %v and %v", d, x.lo, x.hi)
@@ -132,7 +132,7 @@ func TestNormalLimit(t *testing.T) {
 	}
 	var total, mean0, square0 float64
 	means := make([]float64, len(m.Sets))
-	const steps = 20000
+	const steps = 4000
 	for i := range steps {
 		spread := m.MaxSpread * (float64(i) + 0.5) / steps
 		var a, b, cc, logs float64

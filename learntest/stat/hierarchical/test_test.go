@@ -44,7 +44,7 @@ func near(t *testing.T, want, got, se across.Regions) {
 func TestSymmetries(t *testing.T) {
 	t.Parallel()
 	samples := simulated(7, 0.005)
-	opt := Options{Rope: 0.01, Seed: 3}
+	opt := Options{Rope: 0.01, Seed: 3, draws: sized(2500, firstDraws)}
 	r := must(t, samples, opt)
 	require.Greater(t, r.P.Better, 0.01)
 	require.Greater(t, r.P.Rope, 0.01)
@@ -70,7 +70,7 @@ func TestSymmetries(t *testing.T) {
 	}
 
 	scaled := must(t, mapped(samples, func(x float64) float64 { return 64 * x }),
-		Options{Rope: 0.64, Seed: 3})
+		Options{Rope: 0.64, Seed: 3, draws: opt.draws})
 	require.Equal(t, r.P, scaled.P)
 	require.Equal(t, r.Theta, scaled.Theta)
 	require.Equal(t, 64*r.Mean, scaled.Mean)
