@@ -3,9 +3,8 @@ package main
 import "slices"
 
 // arrange returns an order of the nodes of a graph in which few edges run from a later node to an
-// earlier one: graph[i][j] is whether an edge runs from i to j. It begins with the nodes that
-// nothing uses, as Eades, Lin and Smyth do ("A fast and effective heuristic for the feedback arc
-// set problem", 1993), and then moves nodes, one at a time, as long as that helps.
+// earlier one: graph[i][j] is whether an edge runs from i to j. It begins with nodes that no edge
+// runs to, and moves nodes, one at a time, as long as that helps.
 func arrange(graph [][]bool) []int {
 	places := begin(graph)
 	for moved := true; moved; {
@@ -22,46 +21,27 @@ func arrange(graph [][]bool) []int {
 	return places
 }
 
-// begin returns the order to begin with.
+// begin returns an order in which each node comes next to which the fewest edges run from nodes
+// after it, so that none runs back in a graph without cycles.
 func begin(graph [][]bool) []int {
-	left := make([]int, len(graph))
-	for i := range left {
-		left[i] = i
+	var places, left []int
+	for i := range graph {
+		left = append(left, i)
 	}
-	var first, last []int
+	edges := func(to int) (n int) {
+		for _, from := range left {
+			if graph[from][to] {
+				n++
+			}
+		}
+		return n
+	}
 	for len(left) > 0 {
-		at, most := 0, -2*len(graph)
-		atEnd := false
-		for k, i := range left {
-			in, out := 0, 0
-			for _, j := range left {
-				if graph[j][i] {
-					in++
-				}
-				if graph[i][j] {
-					out++
-				}
-			}
-			if out == 0 {
-				at, atEnd = k, true
-				break
-			}
-			if in == 0 {
-				out = 2 * len(graph)
-			}
-			if out-in > most {
-				at, most = k, out-in
-			}
-		}
-		if atEnd {
-			last = append(last, left[at])
-		} else {
-			first = append(first, left[at])
-		}
-		left = slices.Delete(left, at, at+1)
+		next := slices.MinFunc(left, func(i, j int) int { return edges(i) - edges(j) })
+		places = append(places, next)
+		left = slices.DeleteFunc(left, func(i int) bool { return i == next })
 	}
-	slices.Reverse(last)
-	return append(first, last...)
+	return places
 }
 
 // best returns the place to which a node may move, after it has been taken out of its own, and how

@@ -12,7 +12,7 @@ import (
 )
 
 // most is how many arrows may run back between the files of any package of the module.
-const most = 13
+const most = 12
 
 func TestFewArrowsRunBack(t *testing.T) {
 	t.Parallel()
@@ -61,7 +61,8 @@ func TestReadNamesFaults(t *testing.T) {
 	require.ErrorContains(t, err, "missing")
 }
 
-// TestArrange compares with all orders of small graphs: one that runs back least is nearly always found.
+// TestArrange compares with all orders of small graphs: the order in which fewest edges run back is nearly always
+// found.
 func TestArrange(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -90,7 +91,7 @@ func TestArrange(t *testing.T) {
 			assert.Zero(t, backOf(graph, places), "%v has no cycle", graph)
 		}
 	}
-	assert.Greater(t, found, graphs*95/100)
+	assert.GreaterOrEqual(t, found, graphs*99/100, "%d of %d", found, graphs)
 }
 
 // backOf counts the edges that run from a later node to an earlier one.
