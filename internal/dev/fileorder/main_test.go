@@ -61,8 +61,8 @@ func TestReadNamesFaults(t *testing.T) {
 	require.ErrorContains(t, err, "missing")
 }
 
-// TestArrange compares with all orders of small graphs: the order in which fewest edges run back is nearly always
-// found.
+// TestArrange compares with all orders of small graphs: that in which fewest edges run back is nearly
+// always found.
 func TestArrange(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
