@@ -66,14 +66,17 @@ func manyFiles(t *testing.T, dir string, files int, shift float64) {
 // busy machine, too. This test is not parallel: it counts allocations.
 func TestCostIsLinear(t *testing.T) {
 	citest.Need(t, citest.Slow)
-	dir := t.TempDir()
+	files := make(map[int][]string)
+	for _, data := range []int{10, 40, 160} {
+		dir := t.TempDir()
+		files[data] = []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
+		manyRows(t, files[data][0], data, 0)
+		manyRows(t, files[data][1], data, 0.01)
+	}
 	cost := func(data int, flags ...string) uint64 {
-		paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
-		manyRows(t, paths[0], data, 0)
-		manyRows(t, paths[1], data, 0.01)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		status, stdout, stderr := runText(append(flags, paths...)...)
+		status, stdout, stderr := runText(append(flags, files[data]...)...)
 		runtime.ReadMemStats(&after)
 		require.Equal(t, cli.Clean, status, stderr)
 		require.NotEmpty(t, stdout)

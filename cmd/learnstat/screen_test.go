@@ -98,6 +98,7 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 	hundred = append(hundred, nine...)
 	loss := `-[56]\.\d\d  +-\d\.\d\d +-\d\.\d\d`
 	margin := []string{"-require", "non-inferior", "-margin", "2pp"}
+	files := make(map[string][2]string)
 	for _, c := range []struct {
 		gate  []string
 		data  []string
@@ -160,7 +161,12 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 			{"and the others?", `\nall changes \(-v has their intervals\):\n +nn +c45\nset00 +[+-]\d\.\d\d ~ +[+-]\d\.\d\d ~\n`},
 		}},
 	} {
-		before, after := screenFiles(t, c.data, c.runs)
+		key := fmt.Sprint(len(c.data), c.runs)
+		if files[key] == ([2]string{}) {
+			before, after := screenFiles(t, c.data, c.runs)
+			files[key] = [2]string{before, after}
+		}
+		before, after := files[key][0], files[key][1]
 		status, text, stderr := runText(append(c.gate, before, after)...)
 		require.Equal(t, cli.Failed, status, stderr)
 		lines := strings.SplitAfter(text, "\n")
