@@ -75,10 +75,10 @@ func exhaustive(m int) []uint {
 // exhaustiveByLabels labels the learners in all m^m ways.
 func exhaustiveByLabels(m int) []uint {
 	seen := map[uint]bool{}
-	labels := make([]int, m)
+	labels, pairs := make([]int, m), Pairs(m)
 	for {
 		var s uint
-		for k, pair := range Pairs(m) {
+		for k, pair := range pairs {
 			if labels[pair[0]] == labels[pair[1]] {
 				s |= 1 << k
 			}
