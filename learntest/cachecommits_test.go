@@ -14,6 +14,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -98,7 +99,7 @@ func newHistory(t testing.TB) *history {
 	require.NoError(t, os.Mkdir(h.dir, 0o777))
 	require.NoError(t, usermod.Write(h.dir, "example.com/model", ".."))
 	var err error
-	h.env, err = usermod.Repeated("..", t.TempDir())
+	h.env, err = learntest.LinkedOnce()
 	require.NoError(t, err)
 	for name, text := range modelFiles {
 		h.write(name, text)

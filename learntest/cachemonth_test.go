@@ -14,6 +14,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -78,7 +79,7 @@ func TestMonthOfCommits(t *testing.T) {
 	require.NoError(t, os.Mkdir(h.dir, 0o777))
 	require.NoError(t, usermod.Write(h.dir, "example.com/month", ".."))
 	var err error
-	h.env, err = usermod.Repeated("..", t.TempDir())
+	h.env, err = learntest.LinkedOnce()
 	require.NoError(t, err)
 	packages := []string{"forest", "bayes", "linear"}
 	away := []string{"50", "12", "1"} // the claims take two runs, two or three, and five

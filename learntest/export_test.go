@@ -18,3 +18,6 @@ func (r *recorder) End()               { r.end() }
 func (r *recorder) Failures() []string { return r.errors }
 func (r *recorder) Logged() []string   { return r.logs }
 func (r *recorder) Ended() string      { return r.fatal }
+
+// LinkedOnce gives the tests of learntest_test the variables of linkedOnce.
+func LinkedOnce() ([]string, error) { return linkedOnce() }

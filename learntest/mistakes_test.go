@@ -19,6 +19,7 @@ import (
 
 	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/usermod"
+	"github.com/learnbench/learnbench/learntest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -40,7 +41,7 @@ func TestMistakes(t *testing.T) {
 	require.NoError(t, usermod.Write(dir, "example.com/model", ".."))
 	require.NoError(t, os.Rename(filepath.Join(dir, "outside.csv"),
 		filepath.Join(dir, "..", "outside.csv")))
-	env, err := usermod.Repeated("..", t.TempDir())
+	env, err := learntest.LinkedOnce()
 	require.NoError(t, err)
 	bin := filepath.Join(dir, "..", "bin") + string(filepath.Separator)
 	env = append(append(os.Environ(), env...),

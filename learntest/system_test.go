@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/learnbench/learnbench/internal/citest"
+	"github.com/learnbench/learnbench/internal/usermod"
 	"github.com/learnbench/learnbench/learntest/record"
 	"github.com/learnbench/learnbench/learntest/split"
 	"github.com/stretchr/testify/require"
@@ -21,12 +22,25 @@ import (
 // programs are the paths of the commands and of the test binary of testdata/system.
 type programs struct{ learnbench, learnstat, tests string }
 
-// buildDir is where the programs are; empty until they are built. TestMain removes it.
+// buildDir is where the programs are; empty until one is built. TestMain removes it.
 var buildDir string
 
+var makeBuildDir = sync.OnceValues(func() (dir string, err error) {
+	buildDir, err = os.MkdirTemp("", "learntest-system-")
+	return buildDir, err
+})
+
+// linkedOnce are the variables of [usermod.Repeated], whose binaries all tests share.
+var linkedOnce = sync.OnceValues(func() (env []string, err error) {
+	dir, err := makeBuildDir()
+	if err != nil {
+		return nil, err
+	}
+	return usermod.Repeated("..", dir)
+})
+
 var build = sync.OnceValues(func() (p programs, err error) {
-	dir, err := os.MkdirTemp("", "learntest-system-")
-	buildDir = dir
+	dir, err := makeBuildDir()
 	suffix := ""
 	if runtime.GOOS == "windows" {
 		suffix = ".exe"
