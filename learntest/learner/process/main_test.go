@@ -33,18 +33,28 @@ func TestMain(m *testing.M) {
 		case "parent":
 			bearChildren(os.Args[2:])
 			return
+		case "forked":
+			forked(os.Args[2:])
+			return
 		}
 	}
 	flag.Parse()
 	status := m.Run()
-	if err := os.RemoveAll(WekaClasses); err != nil {
-		panic(err)
+	for _, path := range []string{WekaClasses, ForksPath} {
+		if err := os.RemoveAll(path); err != nil {
+			panic(err)
+		}
 	}
 	os.Exit(status)
 }
 
 // WekaClasses is where tests compile the shim of Weka.
 var WekaClasses = filepath.Join(os.TempDir(), "learnbench-weka-"+strconv.Itoa(os.Getpid()))
+
+// ForksPath is the socket of testdata/forks.py, and ForksSocket the variable that has it in programs.
+var ForksPath = filepath.Join(os.TempDir(), "learnbench-forks-"+strconv.Itoa(os.Getpid()))
+
+const ForksSocket = "LEARNBENCH_FORKS"
 
 // A request is any message.
 type request struct {

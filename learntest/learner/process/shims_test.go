@@ -1,13 +1,16 @@
 package process_test
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -52,6 +55,33 @@ var (
 		}
 		return nil, errors.Join(errs...)
 	})}
+	// sklearnForks has shims in forks of one process: the import of scikit-learn takes a second and more
+	// of each start.
+	sklearnForks = runtime{"sklearn", sync.OnceValues(func() ([]string, error) {
+		command, err := sklearn.command()
+		if err != nil || goruntime.GOOS == "windows" {
+			return command, err
+		}
+		args := slices.Concat(command[1:len(command)-1], []string{"testdata/forks.py", process.ForksPath})
+		cmd := exec.Command(command[0], args...)
+		cmd.Env = append(cmd.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1")
+		cmd.Stderr = os.Stderr
+		if forksInput, err = cmd.StdinPipe(); err != nil {
+			return nil, err
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			return nil, err
+		}
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+			return nil, fmt.Errorf("testdata/forks.py says %q: %w", line, err)
+		}
+		self, err := os.Executable()
+		return []string{self, "forked", command[len(command)-1]}, err
+	})}
 	r = runtime{"r", sync.OnceValues(func() ([]string, error) {
 		out, err := exec.Command("Rscript", "--vanilla", "-e",
 			`for (p in c("jsonlite", "rpart", "randomForest", "e1071")) loadNamespace(p)`).CombinedOutput()
@@ -85,6 +115,9 @@ var (
 		return append(java[:len(java)-1:len(java)-1], wekaClass), nil
 	})}
 )
+
+// forksInput is open as long as tests run, which the process of testdata/forks.py waits for.
+var forksInput io.WriteCloser
 
 // wekaClass is the shim of Weka after javac. Each start from source compiles it, which takes most
 // of the time of a test: few tests do so.
@@ -130,7 +163,9 @@ func (r runtime) config(t testing.TB, args ...string) process.Config {
 	return process.Config{
 		Args: command, Name: args[0], Stderr: t.Output(), Depends: []string{},
 		// The library is outside the module, where no argument may be, and tests run side by side.
-		Env: []string{"CLASSPATH=" + classes, "OMP_NUM_THREADS=1"},
+		Env: []string{
+			"CLASSPATH=" + classes, "OMP_NUM_THREADS=1", process.ForksSocket + "=" + process.ForksPath,
+		},
 	}
 }
 
@@ -201,15 +236,15 @@ func TestShimsKeepTheProtocol(t *testing.T) {
 		args    []string
 		refused []string
 	}{
-		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}, []string{"missing values"}},
-		{sklearn, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{
+		{sklearnForks, []string{"RandomForestClassifier", "n_estimators=5"}, []string{"missing values"}},
+		{sklearnForks, []string{"sklearn.svm.LinearSVC", "dual=False"}, []string{
 			"a single class",
 			"missing values",
 		}},
-		{sklearn, []string{"HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class"}},
-		{sklearn, []string{"LinearRegression"}, []string{"missing values"}},
+		{sklearnForks, []string{"HistGradientBoostingClassifier", "max_iter=5"}, []string{"a single class"}},
+		{sklearnForks, []string{"LinearRegression"}, []string{"missing values"}},
 		{
-			sklearn,
+			sklearnForks,
 			[]string{"--frame", "HistGradientBoostingClassifier", "max_iter=5"},
 			[]string{"a single class", "nominal attributes"},
 		},
@@ -271,12 +306,12 @@ func documented(t *testing.T) (module string, args []string) {
 // forest alone does not take.
 func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
 	t.Parallel()
-	sklearn.thorough(t)
+	sklearnForks.thorough(t)
 	module, args := documented(t)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mymodels.py"), []byte(module), 0o600))
 	served := func(args ...string) *process.Learner {
-		cfg := sklearn.config(t, args...)
+		cfg := sklearnForks.config(t, args...)
 		cfg.Name, cfg.Env = strings.Join(args, " "), append(cfg.Env, "PYTHONPATH="+dir)
 		l, err := process.New(cfg)
 		require.NoError(t, err)
@@ -303,7 +338,7 @@ func TestMissingValuesAreFilledAsDocumented(t *testing.T) {
 // TestEstimatorsOfModules has the shim serve what functions and classes of a module return.
 func TestEstimatorsOfModules(t *testing.T) {
 	t.Parallel()
-	sklearn.thorough(t)
+	sklearnForks.thorough(t)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mine.py"), []byte(`
 from sklearn.linear_model import LinearRegression
@@ -333,7 +368,7 @@ def passes(**parameters):
     return RandomForestClassifier(**parameters)
 `), 0o600))
 	serve := func(args ...string) *process.Learner {
-		cfg := sklearn.config(t, args...)
+		cfg := sklearnForks.config(t, args...)
 		cfg.Env = append(cfg.Env, "PYTHONPATH="+dir)
 		l, err := process.New(cfg)
 		require.NoError(t, err)
@@ -585,7 +620,7 @@ func TestProgramsKeepThePromisesOfLearners(t *testing.T) {
 		runtime
 		args []string
 	}{
-		{sklearn, []string{"RandomForestClassifier", "n_estimators=5"}},
+		{sklearnForks, []string{"RandomForestClassifier", "n_estimators=5"}},
 		{r, []string{"rpart::rpart", "predict.type=prob"}},
 		{weka, []string{"weka.classifiers.trees.RandomForest", "-I", "5"}},
 	} {
@@ -617,7 +652,7 @@ func BenchmarkShims(b *testing.B) {
 		runtime
 		args []string
 	}{
-		{sklearn, []string{"sklearn.dummy.DummyRegressor"}},
+		{sklearnForks, []string{"sklearn.dummy.DummyRegressor"}},
 		{r, []string{`{predict.none <- function(object, newdata) rep(0, nrow(newdata)); function(formula, data) structure(list(), class = "none")}`}},
 		{weka, []string{"weka.classifiers.rules.ZeroR"}},
 	} {
