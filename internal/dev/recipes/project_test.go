@@ -23,10 +23,10 @@ type project struct {
 
 func newProject(t *testing.T, files map[string]string) *project {
 	t.Helper()
-	env, err := usermod.Environment()
-	require.NoError(t, err)
 	p := &project{dir: filepath.Join(t.TempDir(), "model"), remote: filepath.Join(t.TempDir(),
 		"remote.git"), bin: t.TempDir()}
+	env, err := usermod.Repeated(root, p.bin)
+	require.NoError(t, err)
 	p.env = append(append(os.Environ(), env...), "GOBIN="+p.bin,
 		"PATH="+p.bin+string(filepath.ListSeparator)+os.Getenv("PATH"), "CI=true")
 	require.NoError(t, os.MkdirAll(p.dir, 0o777))

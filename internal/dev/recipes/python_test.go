@@ -73,7 +73,7 @@ func TestRecipeForPython(t *testing.T) {
 	text = strings.Replace(text, install, "go -C '"+here+"' install ./cmd/learnbench ./cmd/learnstat",
 		1)
 
-	r := &runner{project: p, values: make(map[string]string)}
+	r := &runner{project: p, values: make(map[string]string), workspace: filepath.Join(t.TempDir(), "workspace")}
 	gate := func() bool {
 		r.output.Reset()
 		return r.run(t, text)["gate"]

@@ -97,7 +97,9 @@ func TestRecipesForCI(t *testing.T) {
 	require.NoError(t, os.WriteFile(comments, []byte("[]"), 0o666))
 	p.env = append(p.env, "GH_CALLS="+calls, "GH_COMMENTS="+comments)
 
-	r := &runner{project: p, values: map[string]string{
+	// GitHub has all checkouts at one place, where equal sources make one program.
+	workspace := filepath.Join(t.TempDir(), "workspace")
+	r := &runner{project: p, workspace: workspace, values: map[string]string{
 		"github.event.pull_request.number": "42", "inputs.reason": `it's "smaller"; echo $(id)`,
 		"github.token": "secret", "github.repository": "example/model",
 		"github.event.workflow_run.id": "1", "github.event.workflow_run.head_sha": "c0ffee",
@@ -138,8 +140,8 @@ func TestRecipesForCI(t *testing.T) {
 	assert.Contains(t, p.git(t, "--git-dir", p.remote, "show", "pin-17:testdata/pinned.ledger"),
 		`it's "smaller"; echo $(id)`)
 
-	// GitHub has all checkouts at one place, and keeps the build cache.
-	guard := &runner{project: p, values: r.values, workspace: filepath.Join(t.TempDir(), "workspace")}
+	// GitHub keeps the build cache.
+	guard := &runner{project: p, values: r.values, workspace: workspace}
 	for _, cached := range []bool{false, true} {
 		guard.output.Reset()
 		require.Equal(t, map[string]bool{"guard": true}, guard.run(t, github("guard")), "%s",
