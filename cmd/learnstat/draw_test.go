@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/learnbench/learnbench/internal/citest"
 	"github.com/learnbench/learnbench/internal/cli"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -86,7 +85,6 @@ func TestPicturesStayOutOfOneAnother(t *testing.T) {
 // left out.
 func TestManyComparisonsAreDrawnAsFarAsThereIsRoom(t *testing.T) {
 	t.Parallel()
-	citest.Need(t, citest.Slow)
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "old.txt"), filepath.Join(dir, "new.txt")}
 	manyRows(t, paths[0], 105, 0)
