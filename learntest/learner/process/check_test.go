@@ -84,8 +84,8 @@ func TestCheckOfProgramsThatAnswer(t *testing.T) {
 	}
 }
 
-// TestCheckFinds has programs do one thing wrong each. Rules that are not about programs are those of
-// all learners, whose tests are in learnercheck, and here are tested where LEARNBENCH_CI names slow.
+// TestCheckFinds has programs do one thing wrong each. All learners keep the rules that are not about
+// programs: learnercheck tests these, and this test does where LEARNBENCH_CI names slow.
 func TestCheckFinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
