@@ -1,5 +1,10 @@
 package learntest
 
+import (
+	"path/filepath"
+	"testing"
+)
+
 // Tests that import package assert, which imports this one, use these names.
 var (
 	NewRecorder = newRecorder
@@ -21,3 +26,6 @@ func (r *recorder) Ended() string      { return r.fatal }
 
 // LinkedOnce gives the tests of learntest_test the variables of linkedOnce.
 func LinkedOnce() ([]string, error) { return linkedOnce() }
+
+// Commands returns the directory of the commands that built builds.
+func Commands(t *testing.T) string { return filepath.Dir(built(t).learnbench) }
