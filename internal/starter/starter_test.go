@@ -208,10 +208,13 @@ func (w *workspace) start(name string) Start {
 func TestWrittenTests(t *testing.T) {
 	t.Parallel()
 	citest.Need(t, citest.Slow)
+	env, err := usermod.Repeated(filepath.Join("..", ".."), t.TempDir())
+	require.NoError(t, err)
 	for name := range kinds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t)
+			w.env = append(slices.Clip(env), "CI=")
 			s := w.start(name)
 			_, test, err := s.Write()
 			require.NoError(t, err)
