@@ -37,7 +37,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(verdict.OfFile(records, "vehicle", "nn", "naivebayes", verdict.Claim{}))
+	nn, nb := records.Of("vehicle", "nn"), records.Of("vehicle", "naivebayes")
+	fmt.Println(verdict.Of(nn, nb, verdict.Claim{}))
 	// Output:
 	// nn is 24.42 points better than naivebayes on vehicle in accuracy: improved on this data set
 	//   accuracy       nn 69.60%, naivebayes 45.17%

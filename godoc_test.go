@@ -64,7 +64,7 @@ var entryPoints = []struct {
 	{"learntest/stat/effect", []string{"Size", "CliffsDelta"}},
 	{"learntest/stat/replicate", []string{"Retest.Predict", "Retest.Adaptive", "Replicability"}},
 	{"learntest/study", []string{"Lookup", "FalseAlarmRate"}},
-	{"learntest/verdict", []string{"OfFile", "Judge", "Adjust"}},
+	{"learntest/verdict", []string{"Of", "Judge", "Adjust"}},
 }
 
 // TestDocumentation checks that each package and each exported name has a comment, that

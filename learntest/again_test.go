@@ -245,7 +245,7 @@ func TestNoTimeForSecondTrainings(t *testing.T) {
 	require.NoError(t, err)
 	h := f.Blocks()[0].Header
 	assert.Equal(t, "a=unknown b=unknown", h.Determinism)
-	v := verdict.OfFile(f, "numbers", "a", "b", verdict.Claim{})
+	v := judged(f, "numbers", "a", "b", verdict.Claim{})
 	require.NotEmpty(t, v.Warnings)
 	assert.ErrorContains(t, errors.Join(v.Warnings...),
 		"a was not trained again: nobody knows whether its seed fixes it")
@@ -291,7 +291,7 @@ func TestDeterminismAgainstABaselineIsSaid(t *testing.T) {
 		fresh("b"),
 	}, stored)
 	require.NoError(t, err)
-	assert.ErrorContains(t, errors.Join(verdict.OfFile(f, "noise", "a", "b",
+	assert.ErrorContains(t, errors.Join(judged(f, "noise", "a", "b",
 		verdict.Claim{}).Warnings...), "b was not trained again")
 }
 

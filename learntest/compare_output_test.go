@@ -90,7 +90,7 @@ func TestResultsAreAmongTheArtifacts(t *testing.T) {
 	command := "pictures: learnstat -plot " + a.dir + "/pictures -html " + a.dir +
 		"/report.html -baseline odd " + path
 	assert.Equal(t, []string{command, command}, drawings(a.logs))
-	assert.Equal(t, c.Judge(verdict.Claim{}).String(), verdict.OfFile(f, "numbers", "a", "odd",
+	assert.Equal(t, c.Judge(verdict.Claim{}).String(), judged(f, "numbers", "a", "odd",
 		verdict.Claim{}).String())
 
 	a = withArtifacts{newRecorder(t), filepath.Join(a.dir, "missing")}

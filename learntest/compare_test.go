@@ -229,7 +229,7 @@ func TestFailedTrialsAreInTheFile(t *testing.T) {
 	failed := f.Failures()
 	require.Len(t, failed, 1)
 	assert.True(t, strings.HasPrefix(failed[0].Err, "panic: seven"), failed[0].Err)
-	v := verdict.OfFile(f, "numbers", "panics", "odd", verdict.Claim{})
+	v := judged(f, "numbers", "panics", "odd", verdict.Claim{})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.ErrorContains(t, errors.New(v.Reason), "learner panics")
 }
@@ -242,9 +242,9 @@ func TestSeveralMetricsAreStoredAndJudged(t *testing.T) {
 	}}, guesser("a"), guesser("b"), constant("odd", true))
 	f := record.NewFile(s)
 	for _, m := range []string{"accuracy", "kappa", "mcc"} {
-		assert.Equal(t, m, verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: m}).Unit.Name)
+		assert.Equal(t, m, judged(f, "numbers", "a", "odd", verdict.Claim{Metric: m}).Unit.Name)
 	}
-	v := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Metric: "auc"})
+	v := judged(f, "numbers", "a", "odd", verdict.Claim{Metric: "auc"})
 	assert.Equal(t, verdict.Invalid, v.Outcome)
 	assert.Contains(t, v.Reason, "auc")
 }

@@ -48,8 +48,8 @@ func (c *Comparison) titles() (candidate, baseline string) {
 // selections returns the trials of candidate and baseline.
 func (c *Comparison) selections() (candidate, baseline record.Selection) {
 	g := c.group
-	candidate = record.Selection{File: g.there.File(), Data: g.set().Data.Name, Learner: c.candidate}
-	baseline = record.Selection{File: candidate.File, Data: candidate.Data, Learner: c.baseline}
+	candidate = g.there.File().Of(g.set().Data.Name, c.candidate)
+	baseline = candidate.File.Of(candidate.Data, c.baseline)
 	if c.stored != nil {
 		baseline.File = record.NewFile(c.stored)
 	}

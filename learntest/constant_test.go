@@ -54,7 +54,7 @@ func TestUnsteadyModelsAreStored(t *testing.T) {
 		t.Helper()
 		f, err := record.Open(paths...)
 		require.NoError(t, err)
-		require.Equal(t, live.String(), verdict.OfFile(f, data.Name(), "moody", "b",
+		require.Equal(t, live.String(), judged(f, data.Name(), "moody", "b",
 			verdict.Claim{}).String())
 	}
 	requireSame(cfg.Results.Out)
@@ -65,7 +65,7 @@ func TestUnsteadyModelsAreStored(t *testing.T) {
 	require.Len(t, shards, 3)
 	f, err := record.Open(shards...)
 	require.NoError(t, err)
-	v := verdict.OfFile(f, data.Name(), "moody", "b", verdict.Claim{})
+	v := judged(f, data.Name(), "moody", "b", verdict.Claim{})
 	require.Equal(t, live.Warnings, v.Warnings)
 
 	whole := textWithoutTimes(t, cfg.Results.Out)
@@ -79,7 +79,7 @@ func TestUnsteadyModelsAreStored(t *testing.T) {
 		require.NoError(t, err)
 		f, err := record.Open(again.Results.Out)
 		require.NoError(t, err)
-		require.Equal(t, live.Warnings, verdict.OfFile(f, data.Name(), "moody", "b",
+		require.Equal(t, live.Warnings, judged(f, data.Name(), "moody", "b",
 			verdict.Claim{}).Warnings, "resumed after %d of\n%s", first, whole)
 	}
 }

@@ -72,7 +72,7 @@ func TestCopiesAreStored(t *testing.T) {
 	same := func(f *record.File) {
 		t.Helper()
 		assert.Equal(t, h.Copies, f.Blocks()[0].Header.Copies)
-		assert.Equal(t, v.String(), verdict.OfFile(f, "twice", "remembers", "no",
+		assert.Equal(t, v.String(), judged(f, "twice", "remembers", "no",
 			verdict.Claim{}).String())
 	}
 	same(open(t, cfg.Results.Out))

@@ -35,7 +35,7 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 	f, err := record.Open(out)
 	require.NoError(t, err)
 	require.NoError(t, f.Check())
-	stored := verdict.OfFile(f, "numbers", "a", "odd", verdict.Claim{Alpha: 0.01})
+	stored := judged(f, "numbers", "a", "odd", verdict.Claim{Alpha: 0.01})
 	bits := func(v verdict.Verdict) string { // functions apart
 		v.Claim.Test = stat.Test{Name: v.Claim.Test.Name}
 		header, rerun := *v.CandidateHeader, *v.Rerun
@@ -51,7 +51,7 @@ func TestEnvironmentOverridesTheConfiguration(t *testing.T) {
 		Kind: verdict.NoRegression, Rope: 0.1, Probability: 0.9,
 		AllowMajority: true,
 	}
-	v, stored = c.Judge(bayes), verdict.OfFile(f, "numbers", "a", "odd", bayes)
+	v, stored = c.Judge(bayes), judged(f, "numbers", "a", "odd", bayes)
 	require.NotNil(t, v.Posterior, "%v", v)
 	assert.Equal(t, *v.Posterior, *stored.Posterior)
 	assert.Equal(t, bits(v), bits(stored))

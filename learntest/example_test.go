@@ -29,7 +29,7 @@ func compare[X any, Y comparable](d learntest.Data[X, Y], candidate, baseline le
 		fmt.Println(err)
 		return
 	}
-	v := verdict.OfFile(f, d.Name(), candidate.Name, baseline.Name, verdict.Claim{})
+	v := verdict.Of(f.Of(d.Name(), candidate.Name), f.Of(d.Name(), baseline.Name), verdict.Claim{})
 	fmt.Printf("%s %v, %s %v: %v\n", v.Candidate, v.Unit.FormatScore(v.CandidateMean),
 		v.Baseline, v.Unit.FormatScore(v.BaselineMean), v.Outcome)
 }
@@ -132,7 +132,7 @@ func ExampleRun() {
 	}
 	for _, d := range records.DataSets() {
 		for _, l := range learners[1:] {
-			v := verdict.OfFile(records, d, l.Name, learners[0].Name, verdict.Claim{})
+			v := verdict.Of(records.Of(d, l.Name), records.Of(d, learners[0].Name), verdict.Claim{})
 			fmt.Printf("%s: %s against %s %s, %v\n", d, l.Name, learners[0].Name,
 				v.Unit.FormatDifference(v.Estimate), v.Outcome)
 		}

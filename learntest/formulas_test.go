@@ -59,8 +59,8 @@ func TestFormulasThatHaveChanged(t *testing.T) {
 		mostly("m", 0.6)), mustRun(t, numbers(60), Config{Metrics: []metric.Metric{loss(unit.Lower, 1)}},
 		mostly("m", 0.9))
 	pair := func() error {
-		_, err := record.Pair(record.Selection{File: record.NewFile(now), Data: "numbers", Learner: "m"},
-			record.Selection{File: record.NewFile(was), Data: "numbers", Learner: "m"}, "loss")
+		_, err := record.Pair(record.NewFile(now).Of("numbers", "m"),
+			record.NewFile(was).Of("numbers", "m"), "loss")
 		return err
 	}
 	require.ErrorIs(t, pair(), record.ErrMismatch)

@@ -85,9 +85,9 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 		if absolute {
 			baseline = candidate
 		}
-		v := verdict.OfSelections(candidate, baseline, claim)
+		v := verdict.Of(candidate, baseline, claim)
 		if !absolute && !ratio && c.asStored(&v, &candidate) {
-			v = verdict.OfSelections(candidate, baseline, claim)
+			v = verdict.Of(candidate, baseline, claim)
 		}
 		if v.NeedSecond && !consulted {
 			consulted = true
@@ -167,7 +167,7 @@ func (c *Comparison) Verdicts(claim verdict.Claim) []verdict.Verdict {
 // claim, or a beaten baseline in a file, and nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
 	candidate, baseline := c.selections()
-	v := verdict.OfSelections(candidate, baseline, verdict.Claim{
+	v := verdict.Of(candidate, baseline, verdict.Claim{
 		Metric: claim.Metric,
 		Alpha:  claim.Alpha,
 	})

@@ -56,8 +56,7 @@ func TestMajorityIsWhatAConstantModelScores(t *testing.T) {
 			return
 		}
 		for _, m := range cfg.Metrics {
-			p, err := record.Pair(record.Selection{File: f, Data: "mails", Learner: class},
-				record.Selection{File: f, Data: "mails", Learner: "b"}, m.Name)
+			p, err := record.Pair(f.Of("mails", class), f.Of("mails", "b"), m.Name)
 			require.NoError(rt, err)
 			sum := 0.0
 			for _, x := range p.A {
@@ -127,7 +126,7 @@ func TestMajorityIsStored(t *testing.T) {
 	requireSame := func(f *record.File) {
 		t.Helper()
 		assert.Equal(t, "false accuracy=0.7", f.Blocks()[0].Header.Majority)
-		assert.Equal(t, v.String(), verdict.OfFile(f, "payments", "never", "perfect",
+		assert.Equal(t, v.String(), judged(f, "payments", "never", "perfect",
 			verdict.Claim{}).String())
 	}
 	requireSame(open(t, cfg.Results.Out))

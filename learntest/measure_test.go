@@ -32,7 +32,7 @@ func TestMeasureStoresOneLearner(t *testing.T) {
 	require.Len(t, e, 1)
 	assert.Equal(t, []string{"parity"}, e[0].Learners)
 	assert.Len(t, m.Records().Blocks(), 1)
-	stored := verdict.OfFile(f, "numbers", "parity", "parity", verdict.Claim{
+	stored := judged(f, "numbers", "parity", "parity", verdict.Claim{
 		Kind:      verdict.AtLeast,
 		Threshold: 0.95,
 	})

@@ -64,11 +64,11 @@ func TestSizesOfModels(t *testing.T) {
 	assert.True(t, c.Judge(nodes).Holds)
 
 	f := open(t, cfg.Results.Out)
-	stored := verdict.OfFile(f, "numbers", "new", "old", sizeOf(1.2))
+	stored := judged(f, "numbers", "new", "old", sizeOf(1.2))
 	assert.Equal(t, v.String(), stored.String())
 	assert.Equal(t, metric.Cost("bytes").Unit, f.Blocks()[0].Units[1])
 	rewrite(t, cfg.Results.Out, func(h *record.Header) { h.Determinism = "" })
-	stored = verdict.OfFile(open(t, cfg.Results.Out), "numbers", "new", "old", sizeOf(1.2))
+	stored = judged(open(t, cfg.Results.Out), "numbers", "new", "old", sizeOf(1.2))
 	assert.Nil(t, stored.Totals, "nobody knows whether the seeds fix the learners")
 
 	path := filepath.Join(t.TempDir(), "baseline.txt")

@@ -45,12 +45,12 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 
 	const want = `only 6 of the 10 runs of "groups runs=10 folds=3 unstratified seed=2 v1" are different partitions, and no source supports the default test for runs that repeat one another, 30 folds in all: ask for fewer runs, or name a test`
 	for _, file := range []*record.File{record.NewFile(b), f} {
-		v := verdict.OfFile(file, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves})
+		v := judged(file, "numbers", "parity", "odd", verdict.Claim{Kind: verdict.Improves})
 		assert.Equal(t, verdict.Invalid, v.Outcome)
 		assert.False(t, v.Holds)
 		assert.Equal(t, want, v.Reason)
 	}
-	v := verdict.OfFile(f, "numbers", "parity", "odd", verdict.Claim{
+	v := judged(f, "numbers", "parity", "odd", verdict.Claim{
 		Kind: verdict.Improves,
 		Test: stat.MustLookup("permutation"),
 	})
@@ -60,7 +60,7 @@ func TestRunsOfFewGroupsAreNotJudgedAsDifferent(t *testing.T) {
 	more := mustRun(t, data, Config{Protocol: split.Groups(1, 3), Repeats: 10}, parity(),
 		constant("odd", true))
 	require.Empty(t, more.Header.DistinctRuns)
-	assert.NotEqual(t, verdict.Invalid, verdict.OfFile(record.NewFile(more), "numbers", "parity",
+	assert.NotEqual(t, verdict.Invalid, judged(record.NewFile(more), "numbers", "parity",
 		"odd", verdict.Claim{}).Outcome)
 }
 

@@ -50,10 +50,10 @@ func TestRatiosOfTimes(t *testing.T) {
 		// The file has the same ratio over all runs, and none once its head does not say where it was
 		// measured.
 		f := open(t, out)
-		stored := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
+		stored := judged(f, "numbers", "new", "old", ratioOf(1.2))
 		assert.Equal(t, c.Judge(ratioOf(1.2)).String(), stored.String())
 		rewrite(t, out, func(h *record.Header) { h.Machine = "" })
-		stored = verdict.OfFile(open(t, out), "numbers", "new", "old", ratioOf(1.2))
+		stored = judged(open(t, out), "numbers", "new", "old", ratioOf(1.2))
 		require.ErrorIs(t, stored.Err, record.ErrTimes)
 		assert.False(t, stored.Holds)
 	})
@@ -168,7 +168,7 @@ func TestRatiosThatAreNotJudged(t *testing.T) {
 		cfg.Results.Resume = true
 		f, err := Run(t.Context(), []Data[int, bool]{numbers(60)}, []Learner[int, bool]{fast, old}, cfg)
 		require.NoError(t, err)
-		v := verdict.OfFile(f, "numbers", "new", "old", ratioOf(1.2))
+		v := judged(f, "numbers", "new", "old", ratioOf(1.2))
 		require.ErrorIs(t, v.Err, record.ErrTimes)
 		require.ErrorContains(t, v.Err, "nobody knows on which machine")
 	})

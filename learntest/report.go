@@ -162,7 +162,7 @@ func (g *group) reportSettled(t TB, c *Comparison) {
 		case c.asked.Load():
 			t.Logf("%s: settled after %d of %d runs", title, candidate.First, all)
 		}
-		v := verdict.OfSelections(candidate, baseline, verdict.Claim{Settle: g.gamma})
+		v := verdict.Of(candidate, baseline, verdict.Claim{Settle: g.gamma})
 		if v.NeedRuns == 0 { // else nobody has asked whether there is any difference
 			addAttributes(t, c, &v)
 		}

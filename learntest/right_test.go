@@ -35,10 +35,10 @@ func storedVerdict(t *testing.T, paths ...string) verdict.Verdict {
 	t.Helper()
 	f, err := record.Open(paths...)
 	require.NoError(t, err)
-	sel := record.Selection{File: f, Data: "numbers", Learner: "a"}
+	sel := f.Of("numbers", "a")
 	baseline := sel
 	baseline.Learner = "b"
-	return verdict.OfSelections(sel, baseline, noLoss)
+	return verdict.Of(sel, baseline, noLoss)
 }
 
 // A comparison with its predictions is judged by single examples, and its results give the same

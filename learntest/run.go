@@ -86,13 +86,13 @@ func (x *experiment) judge(ctx context.Context, s *results.Set, baseline string,
 ) (verdict.Verdict, error) {
 	learners := []string{x.learners[0], baseline}
 	for consulted := false; ; {
-		a := record.Selection{File: x.there.File(), Data: s.Data.Name, Learner: x.learners[0]}
+		a := x.there.File().Of(s.Data.Name, x.learners[0])
 		if claim.Settle > 0 {
 			a.First = x.runsThere(s, learners...)
 		}
 		b := a
 		b.Learner = baseline
-		v := verdict.OfSelections(a, b, claim)
+		v := verdict.Of(a, b, claim)
 		var err error
 		switch {
 		case v.NeedSecond && !consulted:

@@ -86,7 +86,7 @@ func TestSecondOpinionIsTrainedWhereItIsAskedFor(t *testing.T) {
 			require.True(t, v.Second.Asked)
 			require.Equal(t, 2*halvings*10, v.Second.Trainings)
 			require.Equal(t, map[string]int{"good": halvings * 10, "guess": halvings * 10}, n.fits)
-			stored := verdict.OfFile(open(t, out), "numbers", "good", "guess", claim)
+			stored := judged(open(t, out), "numbers", "good", "guess", claim)
 			require.Equal(t, stored.String(), v.String())
 			require.Equal(t, stored.Decision.P, v.Decision.P)
 		}
@@ -121,7 +121,7 @@ func TestSecondOpinionOnOneOfSeveral(t *testing.T) {
 	first := cs[0].Judge(claim)
 	require.True(t, first.Holds, "%v", first)
 	require.Equal(t, map[string]int{"good": halvings * 10, "guess": halvings * 10}, n.fits)
-	require.Equal(t, first.String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+	require.Equal(t, first.String(), judged(open(t, out), "numbers", "good", "guess",
 		claim).String())
 	second := cs[1].Judge(claim)
 	require.True(t, second.Holds)
@@ -129,7 +129,7 @@ func TestSecondOpinionOnOneOfSeveral(t *testing.T) {
 		"good": halvings * 10, "guess": halvings * 10,
 		"better": halvings * 10,
 	}, n.fits)
-	require.Equal(t, second.String(), verdict.OfFile(open(t, out), "numbers", "better", "guess",
+	require.Equal(t, second.String(), judged(open(t, out), "numbers", "better", "guess",
 		claim).String())
 	require.Equal(t, first.String(), cs[0].Judge(claim).String())
 	r.end()
@@ -148,12 +148,12 @@ func TestSecondOpinionOnEarlierResultsIsNoneOnLaterOnes(t *testing.T) {
 	r = newRecorder(t)
 	c := CompareWith(r, cfg, numbers(60), mostly("good", 0.95), guesser("guess"))
 	r.end()
-	v := verdict.OfFile(open(t, out), "numbers", "good", "guess", claim)
+	v := judged(open(t, out), "numbers", "good", "guess", claim)
 	require.True(t, v.NeedSecond)
 	require.ErrorContains(t, v.Err, "the second opinion on the candidate good")
 	require.ErrorContains(t, v.Err, "is on other results of it than these: run it again")
 	require.True(t, c.Judge(claim).Holds)
-	require.Equal(t, c.Judge(claim).String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+	require.Equal(t, c.Judge(claim).String(), judged(open(t, out), "numbers", "good", "guess",
 		claim).String())
 }
 
@@ -302,7 +302,7 @@ func TestSecondOpinionIsResumed(t *testing.T) {
 	require.Equal(t, want[0].String(), verdicts[0].String())
 	require.Equal(t, 100-17, n.fits["good"]+n.fits["guess"])
 	require.Len(t, f.Experiments(), 2)
-	require.Equal(t, want[0].String(), verdict.OfFile(open(t, out), "numbers", "good", "guess",
+	require.Equal(t, want[0].String(), judged(open(t, out), "numbers", "good", "guess",
 		claim).String())
 	requireOnly(t, out)
 }

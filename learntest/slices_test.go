@@ -154,18 +154,15 @@ func TestSlicesDoNotChangeTheRest(t *testing.T) {
 	a, b := CompareWith(newRecorder(t), cfg, with, l, k).Records(), CompareWith(newRecorder(t), cfg,
 		without, l, k).Records()
 	assert.Equal(t, b.Blocks()[0].Header.DataDigest, a.Blocks()[0].Header.DataDigest)
-	p, err := record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
-		record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy")
+	p, err := record.Pair(a.Of("visits", "new"), b.Of("visits", "new"), "accuracy")
 	require.NoError(t, err)
 	assert.Equal(t, p.A, p.B)
-	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
-		record.Selection{File: b, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
+	_, err = record.Pair(a.Of("visits", "new"), b.Of("visits", "new"), "accuracy{clinic=A}")
 	require.ErrorIs(t, err, record.ErrNotFound)
 	assert.Contains(t, err.Error(), "slice clinic=A on data set visits is on one side only")
 	other := without.WithSlice("clinic=A", func(x patient) bool { return x.Number < 61 })
 	c := CompareWith(newRecorder(t), cfg, other, l, k).Records()
-	_, err = record.Pair(record.Selection{File: a, Data: "visits", Learner: "new"},
-		record.Selection{File: c, Data: "visits", Learner: "new"}, "accuracy{clinic=A}")
+	_, err = record.Pair(a.Of("visits", "new"), c.Of("visits", "new"), "accuracy{clinic=A}")
 	require.ErrorIs(t, err, record.ErrMismatch, "as many members, but other ones")
 	assert.Contains(t, err.Error(), "is of other examples on one side")
 }
@@ -300,8 +297,8 @@ func TestCopiesAreASlice(t *testing.T) {
 	require.Len(t, s, 1)
 	assert.Equal(t, record.CopiesSlice, s[0].Name)
 	assert.Equal(t, 60, s[0].Members)
-	p, err := record.Pair(record.Selection{File: records, Data: "twice", Learner: "yes"},
-		record.Selection{File: records, Data: "twice", Learner: "no"}, "accuracy{copy in training}")
+	p, err := record.Pair(records.Of("twice", "yes"),
+		records.Of("twice", "no"), "accuracy{copy in training}")
 	require.NoError(t, err)
 	ill, members := 0, 0
 	for i := range p.Slice.Counts {

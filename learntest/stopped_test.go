@@ -68,7 +68,7 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 
 	// The file alone gives the verdicts of the test. It gives no verdicts that are uncertain, or
 	// that take all runs.
-	v := verdict.OfFile(f, "numbers", "better", "worse.", verdict.Claim{Kind: verdict.Improves})
+	v := judged(f, "numbers", "better", "worse.", verdict.Claim{Kind: verdict.Improves})
 	assert.Equal(t, cs[0].Judge(verdict.Claim{Kind: verdict.Improves}).Estimate, v.Estimate)
 	assert.True(t, v.Holds)
 	for _, claim := range []verdict.Claim{
@@ -77,7 +77,7 @@ func TestStoredResultsSayWhereTrainingWasStopped(t *testing.T) {
 		{Kind: verdict.Improves, AllRuns: true},
 		{Kind: verdict.AtLeast, Threshold: 0.5},
 	} {
-		v := verdict.OfFile(f, "numbers", "better", "worse.", claim)
+		v := judged(f, "numbers", "better", "worse.", claim)
 		assert.Equal(t, verdict.Invalid, v.Outcome, "%+v", claim)
 		assert.False(t, v.Holds)
 		assert.Contains(t, v.Reason, "training was stopped there: the test that has stored them trains the others under LEARNTEST_RESUME=1")

@@ -56,7 +56,7 @@ func change(done *results.Update, b *record.Block, learner string, u unit.Unit) 
 		return is + " (new: the stored results are not complete)"
 	}
 	selection := func(b *record.Block) record.Selection {
-		return record.Selection{File: record.NewFile(b), Data: b.Header.Data, Learner: learner}
+		return record.NewFile(b).Of(b.Header.Data, learner)
 	}
 	p, err := record.Pair(selection(b), selection(before), u.Name)
 	how := u.FormatDifference(now - was)

@@ -24,10 +24,7 @@ func (p *planConfig) openOne(path, data, candidate, baseline, name string) error
 		return err
 	}
 	p.title = fmt.Sprintf("%s vs %s", candidate, baseline)
-	return p.open(record.Selection{File: f, Data: data, Learner: candidate}, record.Selection{
-		File: f,
-		Data: data, Learner: baseline,
-	}, name)
+	return p.open(f.Of(data, candidate), f.Of(data, baseline), name)
 }
 
 // openTwo takes the variance from the results of one learner in two files.
@@ -50,10 +47,7 @@ func (p *planConfig) openTwo(before, after, data, learner, name string) error {
 		return err
 	}
 	p.title = fmt.Sprintf("%s in %s vs %s", learner, after, before)
-	return p.open(record.Selection{File: n, Data: data, Learner: learner}, record.Selection{
-		File: o,
-		Data: data, Learner: learner,
-	}, name)
+	return p.open(n.Of(data, learner), o.Of(data, learner), name)
 }
 
 // openResults opens a file whose experiments are complete.
@@ -218,7 +212,7 @@ func (p *planConfig) settled(b *strings.Builder) {
 			continue
 		}
 		x.claim.Settle = gamma
-		v := verdict.Bare(p.pairs, x.claim)
+		v := verdict.Judge(p.pairs, x.claim, verdict.Bare)
 		if v.Outcome == verdict.Invalid || v.Settled.Why != "" {
 			continue // a claim of no sense, or two runs
 		}

@@ -88,7 +88,7 @@ func halves(p *record.Pairs, alpha float64) (v verdict.Verdict, share float64, e
 	if len(p.Items.A) < 2 {
 		return v, 0, errors.New("each item was answered once: ask for repeats")
 	}
-	v = verdict.Bare(p.OddEven(), verdict.Claim{Alpha: alpha})
+	v = verdict.Judge(p.OddEven(), verdict.Claim{Alpha: alpha}, verdict.Bare)
 	if v.Outcome == verdict.Invalid {
 		return v, 0, v.Err
 	}

@@ -136,7 +136,7 @@ func pairsOf(t *testing.T, before, after, data, learner, metric string) *record.
 	for i, path := range []string{after, before} {
 		f, err := record.Open(path)
 		require.NoError(t, err)
-		s[i] = record.Selection{File: f, Data: data, Learner: learner}
+		s[i] = f.Of(data, learner)
 	}
 	p, err := record.Pair(s[0], s[1], metric)
 	require.NoError(t, err)

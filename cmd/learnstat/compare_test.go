@@ -45,11 +45,8 @@ func TestRowsAreVerdicts(t *testing.T) {
 		if claim.Metric == "accuracy" {
 			claim.Margin = 0.02
 		}
-		v := verdict.OfSelections(record.Selection{
-			File: after, Data: cell["data"],
-			Learner: cell["candidate"],
-		},
-			record.Selection{File: before, Data: cell["data"], Learner: cell["baseline"]}, claim)
+		v := verdict.Of(after.Of(cell["data"], cell["candidate"]),
+			before.Of(cell["data"], cell["baseline"]), claim)
 		assert.Equal(t, v.Outcome.String(), cell["outcome"])
 		for name, want := range map[string]float64{
 			"old": v.BaselineMean, "new": v.CandidateMean, "difference": v.Estimate, "lo": v.Difference.Lo,

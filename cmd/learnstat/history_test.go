@@ -120,8 +120,8 @@ func TestHistoriesTelescope(t *testing.T) {
 				require.NoError(r, err)
 				b, err := record.Open(paths[before])
 				require.NoError(r, err)
-				v := verdict.OfSelections(record.Selection{File: a, Data: "mail", Learner: "forest"},
-					record.Selection{File: b, Data: "mail", Learner: "forest"}, verdict.Claim{Metric: u.Name})
+				v := verdict.Of(a.Of("mail", "forest"),
+					b.Of("mail", "forest"), verdict.Claim{Metric: u.Name})
 				require.InDelta(r, v.Estimate/scale, float64(w.Difference)/scale, 1e-14)
 				require.Equal(r, v.Difference.P, float64(w.P))
 				require.Equal(r, v.Difference.Lo, float64(w.Lo))

@@ -89,7 +89,7 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 		of, missing := cellsWith(l, claim.Metric)
 		problems = append(problems, missing...)
 		for _, cell := range of {
-			v := verdict.OfSelections(cell.Selection(), cell.Selection(), claim)
+			v := verdict.Of(cell.Selection(), cell.Selection(), claim)
 			if v.Outcome == verdict.Invalid {
 				problems = append(problems, fmt.Errorf("%s: %s of %s: %w", cell.Pos(), claim.Metric, cell,
 					v.Err))

@@ -90,7 +90,7 @@ func judgeRatios(c *config, l *match.Layout, r *report.Report) (text string, pro
 				}
 				seen[id] = true
 				for _, claim := range c.ratios {
-					v := verdict.OfSelections(titled(c, l, cell, k+1), titled(c, l, base, 0), claim)
+					v := verdict.Of(titled(c, l, cell, k+1), titled(c, l, base, 0), claim)
 					label := keys(table) + row.Label
 					if len(row.Cells) > 2 {
 						label += " in " + l.Columns[k+1].Label

@@ -18,7 +18,7 @@ type Pool struct {
 // NewPool pairs the trials of two learners.
 func NewPool(f *record.File, data, candidate, baseline string) (*Pool, error) {
 	of := func(learner string) record.Selection {
-		return record.Selection{File: f, Data: data, Learner: learner}
+		return f.Of(data, learner)
 	}
 	pairs, err := record.Pair(of(candidate), of(baseline), "accuracy")
 	if err != nil {

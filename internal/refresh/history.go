@@ -167,9 +167,9 @@ func (r *Refresh) report(histories []string) (string, bool) {
 // difference says how the present learner differs from the baseline's on the present data.
 func (b *baseline) difference(u unit.Unit) string {
 	side := func(block *record.Block) record.Selection {
-		return record.Selection{File: record.NewFile(block), Data: b.Data, Learner: b.Learner}
+		return record.NewFile(block).Of(b.Data, b.Learner)
 	}
-	v := verdict.OfSelections(side(b.now), side(b.after), verdict.Claim{Metric: u.Name})
+	v := verdict.Of(side(b.now), side(b.after), verdict.Claim{Metric: u.Name})
 	if v.Outcome == verdict.Invalid {
 		return "not comparable: " + v.Reason
 	}

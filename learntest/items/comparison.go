@@ -141,7 +141,7 @@ func (c *Comparison) judge(claim verdict.Claim) verdict.Verdict {
 	if c.short > 0 {
 		return c.judgeShort(claim)
 	}
-	return verdict.OfSelections(c.selection(0), c.selection(1), claim)
+	return verdict.Of(c.selection(0), c.selection(1), claim)
 }
 
 // tooShort returns the number of clusters that -short has left, if these are too few for the
@@ -188,7 +188,7 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	}
 	if c.stored != nil {
 		// Whether a margin can be missed, or shown, depends on the baseline's scores alone.
-		if v := verdict.OfSelections(c.selection(1), c.selection(1),
+		if v := verdict.Of(c.selection(1), c.selection(1),
 			claim); v.Outcome == verdict.Invalid {
 			return "", v.Err
 		}
@@ -260,7 +260,7 @@ func only(items []record.Item, chosen []int) (some []record.Item) {
 // judgeShort judges a claim by some items alone. They can show a regression beyond the claim, and
 // nothing else.
 func (c *Comparison) judgeShort(claim verdict.Claim) verdict.Verdict {
-	v := verdict.OfSelections(c.selection(0), c.selection(1), verdict.Claim{
+	v := verdict.Of(c.selection(0), c.selection(1), verdict.Claim{
 		Metric: claim.Metric,
 		Alpha:  claim.Alpha, Test: claim.Test,
 	})

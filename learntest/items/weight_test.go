@@ -51,7 +51,8 @@ func TestWeights(t *testing.T) {
 	t.Setenv("LEARNTEST_OUT", "")
 	f, err := record.Open(out)
 	require.NoError(t, err)
-	require.Equal(t, v.String(), verdict.OfFile(f, "faq", "agent", "old", verdict.Claim{}).String())
+	stored := verdict.Of(f.Of("faq", "agent"), f.Of("faq", "old"), verdict.Claim{})
+	require.Equal(t, v.String(), stored.String())
 
 	var calls atomic.Int64
 	r = &recorder{T: t}

@@ -56,7 +56,7 @@ func ExampleLearner() {
 		fmt.Println(err)
 		return
 	}
-	v := verdict.OfFile(records, "line", "linear", "mean", verdict.Claim{})
+	v := verdict.Of(records.Of("line", "linear"), records.Of("line", "mean"), verdict.Claim{})
 	fmt.Printf("linear %.3f, mean %.3f: %v\n", v.CandidateMean, v.BaselineMean, v.Outcome)
 	// Output: linear 1.024, mean 1.219: improved
 }

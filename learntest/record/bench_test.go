@@ -84,8 +84,7 @@ func BenchmarkPair(b *testing.B) {
 	f := fileOf(b, sampleSet("vehicle", 10, 10, "c45", "nb"))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-			Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy"); err != nil {
+		if _, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -96,8 +96,7 @@ func TestCheckOfHugeHeads(t *testing.T) {
 		require.Equal(t, int64(c.runs)*int64(c.folds)*1000, e.Total)
 		require.Equal(t, Cell{Data: "vehicle", Learner: "A000", Run: 1, Fold: 1}, e.Cells[0])
 		f := NewFile(b)
-		_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "A000"},
-			Selection{File: f, Data: "vehicle", Learner: "A001"}, "accuracy")
+		_, err = Pair(f.Of("vehicle", "A000"), f.Of("vehicle", "A001"), "accuracy")
 		require.ErrorIs(t, err, ErrIncomplete)
 		require.ErrorIs(t, f.Check(), ErrIncomplete)
 		// Visiting 1,000 × 16 million cells three times takes longer on any machine.
@@ -179,8 +178,7 @@ func TestCheckOfTestSetsThatDoNotAddUp(t *testing.T) {
 	require.ErrorIs(t, b.Check(), ErrInvalid)
 	require.ErrorIs(t, fileOf(t, s).Check(), ErrInvalid)
 	f := fileOf(t, s)
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.EqualError(t, err, "candidate c45: "+msg)
 	// A run that is not complete has too few, which Check says otherwise.
 	s.Trials = s.Trials[:10]
@@ -219,8 +217,7 @@ func TestCheckNamesWhatDiffersBetweenBlocks(t *testing.T) {
 			require.ErrorIs(t, err, ErrMismatch)
 			require.Equal(t, what, requireError[*MismatchError](t, err).What)
 			require.Empty(t, f.Experiments())
-			_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-				Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+			_, err = Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "c45"), "accuracy")
 			require.ErrorIs(t, err, ErrMismatch)
 			require.ErrorContains(t, err, "candidate c45: ")
 		})

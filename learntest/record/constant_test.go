@@ -67,8 +67,7 @@ func TestConstantModelsAreCounted(t *testing.T) {
 	s.Trials[3].Constancy = Alike
 	s.Header.Protocol = strings.Replace(s.Header.Protocol, "runs=3", "runs=2", 1)
 	f := fileOf(t, s)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"},
-		Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+	p, err := Pair(f.Of("vehicle", "a"), f.Of("vehicle", "b"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, 1, p.More)
 	require.Equal(t, []int{2, 1}, []int{p.ConstantA, p.ConstantB})
@@ -83,8 +82,7 @@ func TestLearnersThatAreConstantOnPurpose(t *testing.T) {
 			s.Trials[2*(5+alike)].Constancy = Alike
 		}
 		f := fileOf(t, s)
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "a"},
-			Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+		p, err := Pair(f.Of("vehicle", "a"), f.Of("vehicle", "b"), "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, []int{want, 0}, []int{p.ConstantA, p.ConstantB})
 	}

@@ -29,10 +29,7 @@ func ExamplePair() {
 		fmt.Println(err)
 		return
 	}
-	p, err := record.Pair(
-		record.Selection{File: f, Data: "vehicle", Learner: "c45"},
-		record.Selection{File: f, Data: "vehicle", Learner: "naivebayes"},
-		"accuracy")
+	p, err := record.Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "naivebayes"), "accuracy")
 	if err != nil {
 		fmt.Println(err)
 		return

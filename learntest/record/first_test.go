@@ -60,7 +60,7 @@ func TestFirstRuns(t *testing.T) {
 	require.Zero(t, whole.Planned)
 	f := fileOf(t, s)
 	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "a", First: 2},
-		Selection{File: f, Data: "vehicle", Learner: "b"}, "accuracy")
+		f.Of("vehicle", "b"), "accuracy")
 	require.ErrorIs(t, err, ErrMismatch)
 	require.ErrorContains(t, err, "2 runs of candidate a and 5 of baseline b")
 }

@@ -55,7 +55,7 @@ func FuzzRead(f *testing.F) {
 		_ = got.Check()
 		for _, data := range got.DataSets() {
 			for _, learner := range got.Learners(data) {
-				sel := Selection{File: got, Data: data, Learner: learner}
+				sel := got.Of(data, learner)
 				_, _ = Pair(sel, sel, got.Units()[0].Name)
 			}
 		}

@@ -52,10 +52,7 @@ func TestWeightsAreStored(t *testing.T) {
 		back := f.Experiments()[0]
 		require.Equal(t, ByCluster, back.Header.Weight)
 		require.Equal(t, full, text(t, back))
-		p, err := Pair(Selection{File: f, Data: "faq", Learner: "now"}, Selection{
-			File: f, Data: "faq",
-			Learner: "before",
-		}, "correct")
+		p, err := Pair(f.Of("faq", "now"), f.Of("faq", "before"), "correct")
 		require.NoError(t, err)
 		now, before := p.Means()
 		require.Equal(t, []float64{0.5, 0.5}, []float64{now, before})

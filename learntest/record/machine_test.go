@@ -117,8 +117,8 @@ func TestUnionOfMachines(t *testing.T) {
 		u, err := Union(c.blocks...)
 		require.NoError(t, err)
 		require.Equal(t, c.want, u.Header.Machine, c.name)
-		_, err = PairTimes(Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"},
-			Selection{File: NewFile(c.blocks...), Data: "vehicle", Learner: "a"}, FitTime)
+		_, err = PairTimes(NewFile(c.blocks...).Of("vehicle", "a"),
+			NewFile(c.blocks...).Of("vehicle", "a"), FitTime)
 		if c.want == oneMachine {
 			require.NoError(t, err, c.name)
 		} else {
@@ -130,10 +130,7 @@ func TestUnionOfMachines(t *testing.T) {
 func TestPairTimes(t *testing.T) {
 	t.Parallel()
 	f := fileOf(t, timed(oneMachine, "a", "b"))
-	a, b := Selection{File: f, Data: "vehicle", Learner: "a"}, Selection{
-		File: f, Data: "vehicle",
-		Learner: "b",
-	}
+	a, b := f.Of("vehicle", "a"), f.Of("vehicle", "b")
 	p, err := PairTimes(a, b, FitTime)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0.01, 0.03, 0.05, 0.07, 0.09, 0.11}, p.A)
@@ -154,8 +151,7 @@ func TestPairTimes(t *testing.T) {
 	}
 	s.Trials = append(s.Trials[6:], s.Trials[:6]...)
 	f2 := fileOf(t, s)
-	p, err = PairTimes(Selection{File: f2, Data: "vehicle", Learner: "a"},
-		Selection{File: f2, Data: "vehicle", Learner: "b"}, FitTime)
+	p, err = PairTimes(f2.Of("vehicle", "a"), f2.Of("vehicle", "b"), FitTime)
 	require.NoError(t, err)
 	require.Equal(t, []float64{0.01, 0.03, 0.05, 0.07, 0.09, 0.11}, p.A)
 	require.Equal(t, 0, p.More)
@@ -270,8 +266,7 @@ func TestTimesThatAreNoEvidence(t *testing.T) {
 	// One file has one process that measured it, even where nobody knows the model of its
 	// processor.
 	f := fileOf(t, timed(unnamed, "a", "b"))
-	_, err = PairTimes(Selection{File: f, Data: "vehicle", Learner: "a"},
-		Selection{File: f, Data: "vehicle", Learner: "b"}, FitTime)
+	_, err = PairTimes(f.Of("vehicle", "a"), f.Of("vehicle", "b"), FitTime)
 	require.NoError(t, err)
 	_, err = PairTimes(of(timed(oneMachine, "a"), "a"), of(timed(oneMachine, "a"), "a"), FitTime)
 	require.NoError(t, err)

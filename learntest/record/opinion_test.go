@@ -35,8 +35,7 @@ func halvesSet(t require.TestingT, of set, m int) set {
 
 // pairSecond pairs the second opinion on two learners of one file.
 func pairSecond(f *File, m int) (*Pairs, error) {
-	return PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", m)
+	return PairSecond(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy", m)
 }
 
 func TestSecondOpinionsArePairedApart(t *testing.T) {
@@ -50,8 +49,7 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 	require.NoError(t, f.Check())
 
 	// The results themselves do not change with it.
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 3}, []int{p.Runs, p.Folds})
 	require.False(t, p.CandidateHeader.IsSecondOpinion())
@@ -74,10 +72,9 @@ func TestSecondOpinionsArePairedApart(t *testing.T) {
 			File: f, Data: "vehicle", Learner: "c45",
 			Only: func(h *Header) bool { return !h.IsSecondOpinion() },
 		},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy", 5)
+		f.Of("vehicle", "nb"), "accuracy", 5)
 	require.ErrorIs(t, err, ErrNotFound)
-	_, err = PairSecond(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "kappa", 5)
+	_, err = PairSecond(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "kappa", 5)
 	require.ErrorIs(t, err, ErrNotFound)
 }
 

@@ -17,8 +17,7 @@ func TestPairOfTwoLearners(t *testing.T) {
 	slices.Reverse(s.Trials)
 	b := s.block(t)
 	f := NewFile(sampleBlock(t, "iris", 1, 1, "c45"), b)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "c45"), "accuracy")
 	require.NoError(t, err)
 	want := &Pairs{
 		Data: "vehicle", Candidate: "knn", Baseline: "c45", Unit: accuracy,
@@ -37,8 +36,7 @@ func TestPairOfTwoLearners(t *testing.T) {
 	require.Equal(t, want, p)
 	// Appending to the shared scores does not write into the file.
 	inOrder := fileOf(t, sampleSet("vehicle", 2, 3, "c45", "nb"))
-	p, err = Pair(Selection{File: inOrder, Data: "vehicle", Learner: "c45"},
-		Selection{File: inOrder, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err = Pair(inOrder.Of("vehicle", "c45"), inOrder.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{6, 6, 6, 6}, []int{cap(p.A), cap(p.B), cap(p.TrainN), cap(p.TestN)})
 }
@@ -74,13 +72,11 @@ func TestPairOfStoredEqualsLive(t *testing.T) {
 			s.Trials[i].Values[0] = rapid.Float64Range(0, 1).Draw(t, "accuracy")
 		}
 		f := fileOf(t, s)
-		live, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-			Selection{File: f, Data: "vehicle", Learner: "n b"}, "accuracy")
+		live, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "n b"), "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, 1, live.More)
 		stored := readText(t, textOf(t, shard(t, s, 3)...))
-		got, err := Pair(Selection{File: stored, Data: "vehicle", Learner: "c45"},
-			Selection{File: stored, Data: "vehicle", Learner: "n b"}, "accuracy")
+		got, err := Pair(stored.Of("vehicle", "c45"), stored.Of("vehicle", "n b"), "accuracy")
 		require.NoError(t, err)
 		require.Len(t, got.A, 16)
 		for i := range live.A {
@@ -195,7 +191,7 @@ func TestPairRefuses(t *testing.T) {
 	}
 	_, err := Pair(Selection{}, Selection{}, "accuracy")
 	require.ErrorIs(t, err, ErrNotFound)
-	_, err = Pair(Selection{File: NewFile(), Data: "vehicle", Learner: "c45"}, Selection{}, "accuracy")
+	_, err = Pair(NewFile().Of("vehicle", "c45"), Selection{}, "accuracy")
 	require.EqualError(t, err, "not found: data set vehicle of the candidate c45; there are: none")
 	b := sampleBlock(t, "vehicle", 1, 1, "x")
 	for _, missing := range [][2]string{{"y", "accuracy"}, {"x", "kappa"}} {
@@ -239,12 +235,10 @@ func TestPairOfOtherFolds(t *testing.T) {
 		}
 		return readText(t, textOf(t, s))
 	}
-	p, err := Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"},
-		Selection{File: loo(4), Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(loo(4).Of("vehicle", "c45"), loo(4).Of("vehicle", "c45"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 4}, []int{p.Runs, p.Folds})
-	_, err = Pair(Selection{File: loo(4), Data: "vehicle", Learner: "c45"},
-		Selection{File: loo(5), Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err = Pair(loo(4).Of("vehicle", "c45"), loo(5).Of("vehicle", "c45"), "accuracy")
 	require.ErrorContains(t, err, `number of folds is "4" for candidate c45 of f.txt but "5" for baseline c45 of f.txt`)
 }
 
@@ -254,8 +248,7 @@ func TestPairErrorsGivePositions(t *testing.T) {
 	s.fail(1, "boom")
 	s.Trials[2].Values[0] = 7
 	f := readText(t, textOf(t, s))
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "c45"), "accuracy")
 	require.EqualError(t, err, "candidate c45: trials failed: data set vehicle, learner c45, run 1, fold 2 (f.txt:18: boom)\n"+
 		"values are out of range: data set vehicle, learner c45, run 1, fold 3 (f.txt:20: accuracy is 7)")
 }
@@ -277,8 +270,7 @@ func TestPairInEachMetric(t *testing.T) {
 	}
 	f := readText(t, textOf(t, s))
 	for _, u := range s.Units {
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-			Selection{File: f, Data: "vehicle", Learner: "nb"}, u.Name)
+		p, err := Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), u.Name)
 		require.NoError(t, err)
 		require.Equal(t, u, p.Unit)
 		require.Equal(t, want["knn"+u.Name], p.A)
@@ -290,12 +282,10 @@ func TestPairInEachMetric(t *testing.T) {
 		"logloss": "run 1, fold 3 (logloss is -1)",
 		"kappa":   "run 1, fold 2 (kappa is 2)",
 	} {
-		_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-			Selection{File: f, Data: "vehicle", Learner: "nb"}, metric)
+		_, err := Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), metric)
 		require.EqualError(t, err, "candidate knn: values are out of range: data set vehicle, learner knn, "+msg)
 	}
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 }
 
@@ -306,11 +296,9 @@ func TestPairNeedsTheTrialsOfItsLearnersOnly(t *testing.T) {
 	s.fail(2, "boom") // of knn
 	s.Trials = slices.Delete(s.Trials, 8, 9)
 	f := fileOf(t, s)
-	_, err := Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err := Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "knn"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "knn"), "accuracy")
 	require.EqualError(t, err, "baseline knn: trials are missing: data set vehicle, learner knn, run 1, fold 3")
 }
 
@@ -360,8 +348,7 @@ func TestPairOfFurtherRuns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			for range 2 {
-				p, err := Pair(Selection{File: c.a, Data: "vehicle", Learner: "c45"},
-					Selection{File: c.b, Data: "vehicle", Learner: "c45"}, "accuracy")
+				p, err := Pair(c.a.Of("vehicle", "c45"), c.b.Of("vehicle", "c45"), "accuracy")
 				require.NoError(t, err)
 				require.Equal(t, c.more, p.More)
 				require.Equal(t, 2, p.Runs)
@@ -394,8 +381,7 @@ func TestPairOfLearnersWithDifferentRuns(t *testing.T) {
 	f := readText(t, textOf(t, s))
 	require.NoError(t, f.Check())
 	for pair, more := range map[string]int{"ab": 2, "bc": 1, "ac": 1, "aa": 3} {
-		p, err := Pair(Selection{File: f, Data: "vehicle", Learner: pair[:1]},
-			Selection{File: f, Data: "vehicle", Learner: pair[1:]}, "accuracy")
+		p, err := Pair(f.Of("vehicle", pair[:1]), f.Of("vehicle", pair[1:]), "accuracy")
 		require.NoError(t, err)
 		require.Equal(t, more, p.More, pair)
 	}
@@ -405,8 +391,7 @@ func TestPairOfLearnersWithDifferentRuns(t *testing.T) {
 func TestPairOfBlocksOfDifferentLearners(t *testing.T) {
 	t.Parallel()
 	f := fileOf(t, sampleSet("vehicle", 2, 3, "c45"), sampleSet("vehicle", 2, 3, "nb"))
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
-		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	p, err := Pair(f.Of("vehicle", "nb"), f.Of("vehicle", "c45"), "accuracy")
 	require.NoError(t, err)
 	require.Len(t, p.A, 6)
 	require.Len(t, f.Experiments(), 1)
@@ -419,45 +404,39 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 	a, b := sampleSet("vehicle", 2, 3, "nb", "c45"), sampleSet("vehicle", 2, 3, "nb", "knn").clone()
 	b.Header.Test = "TestOther"
 	f := fileOf(t, a, b)
-	p, err := Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err := Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 	require.Len(t, p.A, 6)
 
 	odd := b.clone()
 	odd.Trials[4].Values[0] = 0.5
 	f = readText(t, textOf(t, a, odd))
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), "accuracy")
 	require.EqualError(t, err, `selection is ambiguous: accuracy of data set vehicle, learner nb, run 1, fold 3 is "0.411764705882353" `+
 		`for baseline nb of f.txt under "cv runs=2 folds=3 stratified seed=1 v1", test TestForest of example.com/model `+
 		`but "0.5" for baseline nb of f.txt under "cv runs=2 folds=3 stratified seed=1 v1", test TestOther of example.com/model`)
 	require.ErrorIs(t, err, ErrAmbiguous)
 	one := NewFile(f.Experiments()[1])
-	_, err = Pair(Selection{File: one, Data: "vehicle", Learner: "knn"},
-		Selection{File: one, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(one.Of("vehicle", "knn"), one.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 
 	protocol := b.clone()
 	protocol.Header.Protocol = "cv runs=2 folds=3 stratified seed=2 v1"
 	f = fileOf(t, a, protocol)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), "accuracy")
 	require.ErrorIs(t, err, ErrAmbiguous)
 	require.Equal(t, "protocol", requireError[*MismatchError](t, err).What)
 
 	incomplete := b.clone()
 	incomplete.Trials = incomplete.Trials[1:]
 	f = fileOf(t, a, incomplete)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.ErrorIs(t, err, ErrIncomplete)
 
 	further := b.clone()
 	further.Trials = append(further.Trials, sampleRun(&b, 3, 3)...)
 	f = fileOf(t, a, further)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
-		Selection{File: f, Data: "vehicle", Learner: "c45"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "nb"), f.Of("vehicle", "c45"), "accuracy")
 	require.NoError(t, err, "one may have more runs")
 
 	sizes, other := a.clone(), b.clone()
@@ -470,22 +449,18 @@ func TestPairOfALearnerInSeveralExperiments(t *testing.T) {
 		}
 	}
 	f = fileOf(t, sizes, other)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.ErrorIs(t, err, ErrAmbiguous)
 	require.ErrorContains(t, err, `test-n of data set vehicle, learner nb, run 2, fold 3 is "10" for baseline nb under`)
 
 	metric := b.clone()
 	metric.Units = []unit.Unit{{Name: "kappa", Better: unit.Higher, Min: -1, Max: 1}}
 	f = fileOf(t, a, metric)
-	p, err = Pair(Selection{File: f, Data: "vehicle", Learner: "c45"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	p, err = Pair(f.Of("vehicle", "c45"), f.Of("vehicle", "nb"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, accuracy, p.Unit)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "knn"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "accuracy")
+	_, err = Pair(f.Of("vehicle", "knn"), f.Of("vehicle", "nb"), "accuracy")
 	require.EqualError(t, err, `not found: metric accuracy of the candidate knn on data set vehicle; there are: "kappa"`)
-	_, err = Pair(Selection{File: f, Data: "vehicle", Learner: "nb"},
-		Selection{File: f, Data: "vehicle", Learner: "nb"}, "f1")
+	_, err = Pair(f.Of("vehicle", "nb"), f.Of("vehicle", "nb"), "f1")
 	require.ErrorContains(t, err, `there are: "accuracy", "kappa"`)
 }

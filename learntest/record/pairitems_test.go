@@ -36,7 +36,7 @@ func answers(t *testing.T, learner string, ids string, repeats int,
 }
 
 func selectionOf(b *Block) Selection {
-	return Selection{File: NewFile(b), Data: "faq", Learner: b.Learners[0]}
+	return NewFile(b).Of("faq", b.Learners[0])
 }
 
 // Pairs are of item means, whatever the numbers of repeats.
@@ -92,11 +92,11 @@ func TestPairsOfOtherItems(t *testing.T) {
 	require.ErrorIs(t, err, ErrMismatch)
 
 	cv := sampleBlock(t, "faq", 1, 7, "agent")
-	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"},
+	_, err = Pair(selectionOf(now), NewFile(cv).Of("faq", "agent"),
 		"accuracy")
 	require.ErrorIs(t, err, ErrNotFound)
 	cv.Units[0] = correct
-	_, err = Pair(selectionOf(now), Selection{File: NewFile(cv), Data: "faq", Learner: "agent"},
+	_, err = Pair(selectionOf(now), NewFile(cv).Of("faq", "agent"),
 		"correct")
 	require.ErrorIs(t, err, ErrMismatch)
 }

@@ -76,8 +76,7 @@ func TestRightPredictionsAreReadBack(t *testing.T) {
 			for name, c := range counts {
 				require.Equal(t, c, again.Blocks()[0].Header.Of(name).Right())
 			}
-			p, err := Pair(Selection{File: again, Data: "mails", Learner: "for est"},
-				Selection{File: again, Data: "mails", Learner: "a/b"}, u.Name)
+			p, err := Pair(again.Of("mails", "for est"), again.Of("mails", "a/b"), u.Name)
 			require.NoError(t, err)
 			require.Equal(t, counts["for est"], p.RightA)
 			require.Equal(t, counts["a/b"], p.RightB)
@@ -321,8 +320,7 @@ func TestRightPredictionsGoWithTheTrials(t *testing.T) {
 	late := b.Clone()
 	late.Header.Right = strings.Replace(late.Header.Right, "2", "1", 1)
 	require.ErrorContains(t, Write(new(strings.Builder), late), "one of them was edited")
-	_, err = Pair(Selection{File: NewFile(late), Data: "mails", Learner: "a"},
-		Selection{File: NewFile(late), Data: "mails", Learner: "b"}, "accuracy")
+	_, err = Pair(NewFile(late).Of("mails", "a"), NewFile(late).Of("mails", "b"), "accuracy")
 	require.ErrorContains(t, err, "one of them was edited")
 }
 
@@ -332,10 +330,7 @@ func TestRightPredictionsOfOneSide(t *testing.T) {
 	t.Parallel()
 	s, counts := hitsOf("mails", 2, 4, 41, accuracy, some, "a", "b")
 	pair := func(a, b *File) (*Pairs, error) {
-		return Pair(Selection{File: a, Data: "mails", Learner: "a"}, Selection{
-			File: b, Data: "mails",
-			Learner: "b",
-		}, "accuracy")
+		return Pair(a.Of("mails", "a"), b.Of("mails", "b"), "accuracy")
 	}
 	one := NewFile(counted(t, s, map[string][]int{"a": counts["a"]}))
 	p, err := pair(one, one)
@@ -371,7 +366,7 @@ func TestRightPredictionsOfOneSide(t *testing.T) {
 		require.NoError(t, b.Add(tr))
 	}
 	SetRight(b, func(name string) []int { return counts[name] })
-	sel := Selection{File: NewFile(b), Data: "mails", Learner: "a"}
+	sel := NewFile(b).Of("mails", "a")
 	for metric, has := range map[string]bool{"accuracy": true, "accuracy{x}": false} {
 		p, err := Pair(sel, sel, metric)
 		require.NoError(t, err)

@@ -36,6 +36,11 @@ type Selection struct {
 	Only func(*Header) bool
 }
 
+// Of selects the trials of a learner on a data set.
+func (f *File) Of(data, learner string) Selection {
+	return Selection{File: f, Data: data, Learner: learner}
+}
+
 // ofItems reports whether the data set has results of items.
 func (sel Selection) ofItems() bool {
 	return slices.ContainsFunc(sel.File.Blocks(),

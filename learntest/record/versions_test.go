@@ -60,7 +60,7 @@ func TestUnionOfVersions(t *testing.T) {
 	y.Header.Of("before").SetVersion("m-1")
 	x.Header.Of("agent").SetReplay(Replay{2, "2026-10-02", "2026-10-03"})
 	y.Header.Of("before").SetProbe(NotDeterministic)
-	p, err := Pair(Selection{File: NewFile(x), Data: "faq", Learner: "agent"},
+	p, err := Pair(NewFile(x).Of("faq", "agent"),
 		Selection{File: NewFile(y), Data: "faq", Learner: "before", Title: "agent at 3f"}, "correct")
 	require.NoError(t, err)
 	require.Equal(t, [2]string{"m-2", "m-1"}, p.Items.Versions)

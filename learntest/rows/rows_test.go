@@ -80,7 +80,7 @@ func ExampleLearner() {
 		fmt.Println(err)
 		return
 	}
-	v := verdict.OfFile(f, "iris", "centroid", "rule", verdict.Claim{})
+	v := verdict.Of(f.Of("iris", "centroid"), f.Of("iris", "rule"), verdict.Claim{})
 	fmt.Printf("centroid %.2f%%, rule %.2f%%: %v\n", 100*v.CandidateMean, 100*v.BaselineMean,
 		v.Outcome)
 	// Output: centroid 92.87%, rule 94.67%: inconclusive

@@ -221,11 +221,11 @@ func levelRow(name string, scores [][][][]float64, learner, n int) ([]string, er
 	var t, wide, wilson, both, bothWide, refuted int
 	for _, s := range scores {
 		p := pairsOf(s[learner], n)
-		v := verdict.Bare(p, verdict.Claim{Kind: verdict.AtLeast, Threshold: truth})
-		w := verdict.Bare(p, verdict.Claim{
+		v := verdict.Judge(p, verdict.Claim{Kind: verdict.AtLeast, Threshold: truth}, verdict.Bare)
+		w := verdict.Judge(p, verdict.Claim{
 			Kind: verdict.AtLeast, Threshold: truth,
 			Test: stat.CorrectedCVT(0.18),
-		})
+		}, verdict.Bare)
 		if v.Err != nil || w.Err != nil {
 			return nil, fmt.Errorf("%s: %w", name, v.Err)
 		}

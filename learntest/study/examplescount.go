@@ -15,13 +15,13 @@ func holds(p *record.Pairs, margin float64) (byFolds, byBoth bool, err error) {
 	claim := verdict.Claim{Kind: verdict.NoRegression, Margin: margin}
 	alone := *p
 	alone.RightA, alone.RightB = nil, nil
-	switch v := verdict.Bare(&alone, claim); {
+	switch v := verdict.Judge(&alone, claim, verdict.Bare); {
 	case v.Err != nil && !errors.Is(v.Err, verdict.ErrClaim): // a margin out of reach is refused
 		return false, false, v.Err
 	case !v.Holds:
 		return false, false, nil
 	}
-	v := verdict.Bare(p, claim)
+	v := verdict.Judge(p, claim, verdict.Bare)
 	return true, v.Holds, v.Err
 }
 

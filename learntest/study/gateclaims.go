@@ -162,7 +162,7 @@ func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c v
 ) (alone, both bool, err error) {
 	p := u.planned()
 	x := u.pairs(a, b, at, p, u.n)
-	v := verdict.Bare(x, c)
+	v := verdict.Judge(x, c, verdict.Bare)
 	if v.Err != nil || !v.Holds {
 		return false, false, v.Err
 	}
@@ -180,7 +180,7 @@ func (u *claimNull) holds(ctx context.Context, s *lab.Drawn, a, b []float64, c v
 		return false, false, err
 	}
 	x.Second = u.pairs(ha, hb, at, halves, u.n/2)
-	v = verdict.Bare(x, c)
+	v = verdict.Judge(x, c, verdict.Bare)
 	return true, v.Holds, v.Err
 }
 

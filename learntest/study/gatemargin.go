@@ -116,7 +116,7 @@ func (r *marginRow) measure(random *rand.Rand, sets int) error {
 		if err != nil {
 			return err
 		}
-		v := verdict.Bare(p, verdict.Claim{Kind: verdict.NoRegression, Margin: r.margin})
+		v := verdict.Judge(p, verdict.Claim{Kind: verdict.NoRegression, Margin: r.margin}, verdict.Bare)
 		if v.Err != nil && !errors.Is(v.Err, verdict.ErrClaim) { // a margin out of reach is refused
 			return v.Err
 		}
@@ -156,7 +156,7 @@ func (r *floorRow) measure(random *rand.Rand, sets int) error {
 		if err != nil {
 			return err
 		}
-		v := verdict.Bare(p, verdict.Claim{})
+		v := verdict.Judge(p, verdict.Claim{}, verdict.Bare)
 		if v.Err != nil {
 			return v.Err
 		}

@@ -93,9 +93,9 @@ func (t *settleTally) merge(o *settleTally) {
 
 // both judges a claim by all runs, and as settled by the first.
 func (t *settleTally) both(p *record.Pairs, c verdict.Claim) error {
-	all := verdict.Bare(p, c)
+	all := verdict.Judge(p, c, verdict.Bare)
 	c.Settle = settleError
-	settled := verdict.Bare(p, c)
+	settled := verdict.Judge(p, c, verdict.Bare)
 	if all.Err != nil {
 		return all.Err
 	}

@@ -74,8 +74,7 @@ func settleReal(ctx context.Context, cfg lab.Config, names []string, done func()
 		for _, m := range metrics {
 			for a := range ls {
 				for b := range a {
-					p, err := record.Pair(record.Selection{File: f, Data: name, Learner: ls[a].Name},
-						record.Selection{File: f, Data: name, Learner: ls[b].Name}, m.Name)
+					p, err := record.Pair(f.Of(name, ls[a].Name), f.Of(name, ls[b].Name), m.Name)
 					if err != nil {
 						return Table{}, err
 					}

@@ -165,7 +165,7 @@ func (s *sliceSetting) try(ctx context.Context, seed uint64) ([][]bool, error) {
 	shown := make([][]bool, len(s.sizes))
 	for k, size := range s.sizes {
 		of := func(name string) record.Selection {
-			return record.Selection{File: records, Data: "visits", Learner: name}
+			return records.Of("visits", name)
 		}
 		p, err := record.Pair(of("candidate"), of("baseline"),
 			unit.OfSlice("accuracy", strconv.Itoa(size)))
@@ -213,7 +213,7 @@ func showSlice(p *record.Pairs) ([]bool, error) {
 		shown[i] = r.P <= gateLevel
 	}
 	if p.Slice.Members >= verdict.LeastMembers { // what a claim says
-		v := verdict.Bare(p, verdict.Claim{})
+		v := verdict.Judge(p, verdict.Claim{}, verdict.Bare)
 		if v.Err != nil {
 			return nil, v.Err
 		}

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Brief and Bare come to what Judge comes to, whatever the claim is.
-func TestBriefIsJudge(t *testing.T) {
+// Brief and bare verdicts come to what whole ones come to, whatever the claim is.
+func TestExtentsDecideAlike(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		runs, folds := rapid.IntRange(1, 4).Draw(r, "runs"), rapid.IntRange(2, 4).Draw(r, "folds")
@@ -44,7 +44,7 @@ func TestBriefIsJudge(t *testing.T) {
 		}
 		full := Judge(p, c)
 		full.Detectable, full.Help, full.Err, full.Claim.Test = 0, nil, nil, stat.Test{} // functions do not compare
-		for i, less := range []Verdict{Brief(p, c), Bare(p, c)} {
+		for i, less := range []Verdict{Judge(p, c, Brief), Judge(p, c, Bare)} {
 			require.True(r, math.IsNaN(less.Detectable))
 			require.Nil(r, less.Help)
 			if i == 1 && full.Rerun != nil && !full.Rerun.counted() {

@@ -167,10 +167,7 @@ func TestCostsAreNoTimes(t *testing.T) {
 	t.Parallel()
 	p := onItems(usd, 20, 1, nil, bill(1), bill(1))
 	f := record.NewFile() // without blocks
-	v := OfSelections(record.Selection{File: f, Data: "faq", Learner: "now"}, record.Selection{
-		File: f,
-		Data: "faq", Learner: "before",
-	}, spends(1.2))
+	v := Of(f.Of("faq", "now"), f.Of("faq", "before"), spends(1.2))
 	require.Error(t, v.Err)
 	p.Items = nil
 	require.ErrorContains(t, Judge(p, spends(1.2)).Err,

@@ -78,7 +78,7 @@ func TestDetectableIsFoundAsOftenAsItSays(t *testing.T) {
 		}
 		holds := 0
 		for range cases {
-			if Bare(independent(c.means(detectable)), c.claim).Holds {
+			if Judge(independent(c.means(detectable)), c.claim, Bare).Holds {
 				holds++
 			}
 		}
@@ -121,7 +121,7 @@ func TestMoreExamplesHelpAsTheySay(t *testing.T) {
 			sd := v.Difference.Result.SE * 10 / math.Sqrt(more) // as if the error of 100 independent folds were true
 			holds := 0
 			for range cases {
-				if Bare(independent(v.Estimate, sd), claim).Holds {
+				if Judge(independent(v.Estimate, sd), claim, Bare).Holds {
 					holds++
 				}
 			}

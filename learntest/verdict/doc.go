@@ -2,7 +2,7 @@
 //
 // A [Claim] states the question: whether the candidate improves on the baseline, does not
 // regress, or is equivalent, in which metric, by which test, at which level. [Judge]
-// applies it to a record.Pairs, and [OfFile] to two learners of a result file. Both
+// applies it to a record.Pairs, and [Of] to two learners of result files. Both
 // return a [Verdict], which says what the data show (its Outcome), whether the claim
 // holds, and all that a reader needs to check it: estimate and interval, test, degrees
 // of freedom and p, replicability, and the smallest difference that the test could have

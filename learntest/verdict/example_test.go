@@ -38,13 +38,13 @@ Unit accuracy better=higher min=0 max=1
 }
 
 // Two learners of one file. The zero claim is that there is a difference, at the 5% level.
-func ExampleOfFile() {
+func ExampleOf() {
 	f, err := record.Read(strings.NewReader(results()), "results.txt")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(verdict.OfFile(f, "mail", "forest", "tree", verdict.Claim{}))
+	fmt.Println(verdict.Of(f.Of("mail", "forest"), f.Of("mail", "tree"), verdict.Claim{}))
 	// Output:
 	// forest is 3.80 points better than tree on mail in accuracy: improved on this data set
 	//   accuracy       forest 84.90%, tree 81.10%
@@ -64,9 +64,7 @@ func ExampleJudge() {
 		fmt.Println(err)
 		return
 	}
-	p, err := record.Pair(
-		record.Selection{File: f, Data: "mail", Learner: "forest"},
-		record.Selection{File: f, Data: "mail", Learner: "bayes"}, "accuracy")
+	p, err := record.Pair(f.Of("mail", "forest"), f.Of("mail", "bayes"), "accuracy")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -75,7 +73,7 @@ func ExampleJudge() {
 	fmt.Println(v.Statement(), v.Holds)
 	fmt.Println(v.Summary())
 
-	v = verdict.OfFile(f, "mail", "forest", "boosting", verdict.Claim{Kind: verdict.Improves})
+	v = verdict.Of(f.Of("mail", "forest"), f.Of("mail", "boosting"), verdict.Claim{Kind: verdict.Improves})
 	fmt.Println(v.Outcome, v.Holds, v.Reason)
 	// Output:
 	// forest does not regress from bayes on mail in accuracy true
@@ -92,8 +90,7 @@ func ExampleAdjust() {
 	}
 	var vs []verdict.Verdict
 	for _, baseline := range []string{"tree", "bayes"} {
-		vs = append(vs, verdict.OfFile(f, "mail", "forest", baseline,
-			verdict.Claim{Kind: verdict.Improves}))
+		vs = append(vs, verdict.Of(f.Of("mail", "forest"), f.Of("mail", baseline), verdict.Claim{Kind: verdict.Improves}))
 	}
 	vs, err = verdict.Adjust(vs, adjust.MustLookup("holm"))
 	if err != nil {

@@ -140,11 +140,11 @@ func TestFewLossesDoNotPassAMargin(t *testing.T) {
 			loses[i] = r.Float64() < 0.05/0.8
 		}
 		p := withRight(seed, accuracy, 125, loses)
-		if Bare(p, noMore(0.05)).Holds {
+		if Judge(p, noMore(0.05), Bare).Holds {
 			both++
 		}
 		p.RightA = nil
-		if Bare(p, noMore(0.05)).Holds {
+		if Judge(p, noMore(0.05), Bare).Holds {
 			first++
 		}
 	}

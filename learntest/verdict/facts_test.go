@@ -54,7 +54,7 @@ func TestDetectableMarginsAreShown(t *testing.T) {
 		c.Margin = v.Detectable
 		holds := 0
 		for range cases {
-			if Bare(independent(), c).Holds {
+			if Judge(independent(), c, Bare).Holds {
 				holds++
 			}
 		}

@@ -6,18 +6,9 @@ import (
 	"github.com/learnbench/learnbench/learntest/record"
 )
 
-// OfFile judges a claim about two learners whose trials on a data set are in the same file. If the
-// trials cannot be paired, the outcome is Invalid. Where training was stopped, a claim is judged if
-// the runs that are there settle it, too.
-func OfFile(f *record.File, data, candidate, baseline string, c Claim) Verdict {
-	return OfSelections(
-		record.Selection{File: f, Data: data, Learner: candidate, Stopped: true},
-		record.Selection{File: f, Data: data, Learner: baseline, Stopped: true}, c)
-}
-
-// OfSelections judges a claim about a candidate and a baseline that may be in
-// different files. If the trials cannot be paired, the outcome is Invalid.
-func OfSelections(candidate, baseline record.Selection, c Claim) Verdict {
+// Of judges a claim about a candidate and a baseline, which may be in different files. If the trials
+// cannot be paired, the outcome is Invalid.
+func Of(candidate, baseline record.Selection, c Claim) Verdict {
 	var p *record.Pairs
 	var err error
 	if c.Kind == RatioAtMost && (c.Metric == "" || record.IsTime(c.Metric)) {

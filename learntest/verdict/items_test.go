@@ -52,8 +52,7 @@ func onItems(u unit.Unit, n, repeats int, cluster func(int) string, candidate,
 		}
 	}
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"},
-		record.Selection{File: f, Data: "faq", Learner: "before"}, u.Name)
+	p, err := record.Pair(f.Of("faq", "now"), f.Of("faq", "before"), u.Name)
 	if err != nil {
 		panic(err)
 	}

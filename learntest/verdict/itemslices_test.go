@@ -40,8 +40,8 @@ func onSlice(t *testing.T, u unit.Unit, n, repeats int, in func(int) bool, clust
 		}
 	}
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: "faq", Learner: "now"},
-		record.Selection{File: f, Data: "faq", Learner: "before"}, unit.OfSlice(u.Name, "lang=de"))
+	p, err := record.Pair(f.Of("faq", "now"),
+		f.Of("faq", "before"), unit.OfSlice(u.Name, "lang=de"))
 	require.NoError(t, err)
 	return p
 }

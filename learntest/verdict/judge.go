@@ -26,17 +26,13 @@ import (
 // Pairs of the first runs of a protocol are judged only if they settle the claim, and the claim has
 // a Settle, or training was stopped there, with an error of its own (see record.Pairs.Stop). Else
 // the outcome is Invalid, and Verdict.NeedRuns says how many runs to train next.
-func Judge(p *record.Pairs, c Claim) Verdict { return judge(p, c, whole) }
-
-// Brief is Judge without what takes most of the time and only explains a verdict:
-// Detectable is NaN, and there is no Help.
-func Brief(p *record.Pairs, c Claim) Verdict { return judge(p, c, brief) }
-
-// Bare is Brief without a Rerun, unless the claim asks for a replicability: the prediction
-// takes more time than the verdict.
-func Bare(p *record.Pairs, c Claim) Verdict { return judge(p, c, bare) }
-
-func judge(p *record.Pairs, c Claim, e extent) Verdict {
+//
+// Extents leave out what only explains the verdict.
+func Judge(p *record.Pairs, c Claim, extents ...Extent) Verdict {
+	var e Extent
+	for _, x := range extents {
+		e = max(e, x)
+	}
 	if p.Stop > 0 && (c.Settle == 0 || p.Stop < c.Settle) {
 		c.Settle = p.Stop
 	}
@@ -47,7 +43,7 @@ func judge(p *record.Pairs, c Claim, e extent) Verdict {
 }
 
 // judgeThese judges a claim by the runs of the pairs.
-func judgeThese(p *record.Pairs, c Claim, e extent) Verdict {
+func judgeThese(p *record.Pairs, c Claim, e Extent) Verdict {
 	if c.Kind.Absolute() {
 		return judgeLevel(p, c, e)
 	}
@@ -86,17 +82,17 @@ func (j *judging) decide() error {
 	}
 	if j.pairs.Planned > j.Runs || j.Slice != nil { // a rerun might be settled by other runs; of slices, none is foretold
 		j.warn()
-		if j.extent == whole && j.Slice != nil {
+		if j.extent == Whole && j.Slice != nil {
 			j.Detectable = j.power().detectable()
 		}
-		if !j.Holds && j.extent == whole {
+		if !j.Holds && j.extent == Whole {
 			j.Help = j.power().help(j.own, j.Outcome, j.Detectable)
 		}
 		return nil
 	}
 	first := j.Second != nil && j.Second.Asked || q.heldByExamples()
 	q.single = nil // which are counted over the protocol's own runs
-	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, first}.judge(j.extent != bare)
+	r, err := repetition{q, j.test, j.pairs, &j.Findings, j.Holds, first}.judge(j.extent != Bare)
 	j.Rerun, j.NeedRuns, j.Help = r.rerun, r.need, r.help
 	if err != nil {
 		return err
@@ -105,7 +101,7 @@ func (j *judging) decide() error {
 		j.Outcome, j.Holds, j.Reason = Inconclusive, false, r.reason
 	}
 	j.warn()
-	if j.extent != whole {
+	if j.extent != Whole {
 		return nil
 	}
 	w := j.power()

@@ -9,20 +9,26 @@ import (
 	"github.com/learnbench/learnbench/learntest/stat"
 )
 
-// An extent says how much of a verdict is wanted.
-type extent uint8
+// An Extent says how much of a verdict is wanted. Whether the claim holds does not depend on it.
+type Extent uint8
 
 const (
-	whole extent = iota
-	brief
-	bare
+	// Whole is all of it.
+	Whole Extent = iota
+
+	// Brief leaves out what takes most of the time: Detectable is NaN, and there is no Help.
+	Brief
+
+	// Bare is Brief without a Rerun, unless the claim asks for a replicability: its prediction takes
+	// more time than the verdict.
+	Bare
 )
 
 // A judging is a verdict in the making.
 type judging struct {
 	*Verdict
 	pairs  *record.Pairs
-	extent extent
+	extent Extent
 
 	test stat.Test
 	own  stat.Differences // of the protocol's own runs

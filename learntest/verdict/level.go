@@ -21,7 +21,7 @@ type leveling struct {
 }
 
 // judgeLevel judges a claim about the candidate alone.
-func judgeLevel(p *record.Pairs, c Claim, e extent) Verdict {
+func judgeLevel(p *record.Pairs, c Claim, e Extent) Verdict {
 	v := Verdict{
 		Claim: c, Data: p.Data, Candidate: p.Candidate, Unit: p.Unit, CandidateHeader: p.CandidateHeader,
 		BaselineHeader: p.CandidateHeader,
@@ -237,7 +237,7 @@ func (l *leveling) again(d stat.Differences) error {
 	q := l.question()
 	q.Kind, q.OneSided = Improves, true
 	q.tested = 0
-	r, err := repetition{q, l.test, l.x, &l.Findings, l.Holds, false}.judge(l.extent != bare)
+	r, err := repetition{q, l.test, l.x, &l.Findings, l.Holds, false}.judge(l.extent != Bare)
 	l.Rerun, l.NeedRuns, l.Help = r.rerun, r.need, r.help
 	if l.Rerun != nil && !l.Rerun.counted() {
 		l.Rerun.Finds = failsAgain

@@ -42,8 +42,8 @@ func TestCandidatesThatAreNoBetterThanOneClass(t *testing.T) {
 				Class: "ham", Units: []string{"kappa", c.unit.Name},
 				Scores: []float64{9, c.score},
 			})
-			for _, judge := range []func(*record.Pairs, Claim) Verdict{Judge, Brief, Bare} {
-				v := judge(p, Claim{})
+			for _, e := range []Extent{Whole, Brief, Bare} {
+				v := Judge(p, Claim{}, e)
 				if c.want == "" {
 					require.Empty(t, v.Warnings, name)
 					continue

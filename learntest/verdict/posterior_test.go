@@ -246,7 +246,7 @@ func TestPosteriorDetectableAndHelp(t *testing.T) {
 		}
 		holds := 0
 		for range cases {
-			if Bare(independent(mean), claim).Holds {
+			if Judge(independent(mean), claim, Bare).Holds {
 				holds++
 			}
 		}

@@ -75,7 +75,7 @@ func TestNoNumberOfExamplesShowsALostMargin(t *testing.T) {
 		v := Judge(pairs(accuracy, 1, c.difference, 0.03), c.claim)
 		require.Contains(t, strings.Join(v.Help, "\n"), "at the difference that was found, no number of examples would show a margin of 0.50 points")
 		for _, noise := range []float64{0.01, 0.001, 0.0001} {
-			require.False(t, Bare(pairs(accuracy, 1, v.Estimate, noise), c.claim).Holds, "%+v: %v", c.claim, noise)
+			require.False(t, Judge(pairs(accuracy, 1, v.Estimate, noise), c.claim, Bare).Holds, "%+v: %v", c.claim, noise)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestMoreThanAHundredTimesAsManyExamplesAreNeeded(t *testing.T) {
 			p.A[i], p.B[i] = 0.5+v.Estimate+sd*r.NormFloat64(), 0.5
 			p.TrainN[i], p.TestN[i] = 1<<30, 1
 		}
-		if Bare(p, claim).Holds {
+		if Judge(p, claim, Bare).Holds {
 			holds++
 		}
 	}
@@ -145,7 +145,7 @@ func TestNeededScoresPassAsOftenAsTheySay(t *testing.T) {
 			c.unit.FormatScore(c.claim.Threshold), c.unit.Name, c.unit.FormatScore(v.Level.Needs), 100*v.Claim.Power))
 		holds := 0
 		for range cases {
-			if Bare(draw(v.Level.Needs), c.claim).Holds {
+			if Judge(draw(v.Level.Needs), c.claim, Bare).Holds {
 				holds++
 			}
 		}

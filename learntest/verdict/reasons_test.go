@@ -249,7 +249,7 @@ func TestStrictReplicability(t *testing.T) {
 		strict.Help)
 }
 
-func TestOfFilePairsTheFirstMetric(t *testing.T) {
+func TestOfPairsTheFirstMetric(t *testing.T) {
 	t.Parallel()
 	h := record.Header{
 		Test: "TestForest", Data: "vehicle", Protocol: "cv runs=2 folds=2 stratified seed=1 v1",
@@ -269,20 +269,20 @@ func TestOfFilePairsTheFirstMetric(t *testing.T) {
 		}
 	}
 	f := record.NewFile(b)
-	v := OfFile(f, "vehicle", "forest", "bayes", Claim{})
+	v := Of(f.Of("vehicle", "forest"), f.Of("vehicle", "bayes"), Claim{})
 	assert.Equal(t, "logloss", v.Unit.Name)
 	assert.InDelta(t, -0.1, v.Estimate, 1e-12)
-	v = OfFile(f, "vehicle", "forest", "bayes", Claim{Metric: "accuracy"})
+	v = Of(f.Of("vehicle", "forest"), f.Of("vehicle", "bayes"), Claim{Metric: "accuracy"})
 	assert.Equal(t, "accuracy", v.Unit.Name)
 	assert.InDelta(t, 0.1, v.Estimate, 1e-12)
 
-	v = OfFile(f, "vehicle", "forest", "tree", Claim{})
+	v = Of(f.Of("vehicle", "forest"), f.Of("vehicle", "tree"), Claim{})
 	assert.Equal(t, Invalid, v.Outcome)
 	assert.Equal(t, []string{"vehicle", "forest", "tree"}, []string{v.Data, v.Candidate, v.Baseline})
 	assert.Contains(t, v.Reason, "tree")
-	v = OfFile(f, "vehicle", "tree", "bayes", Claim{})
+	v = Of(f.Of("vehicle", "tree"), f.Of("vehicle", "bayes"), Claim{})
 	assert.Equal(t, Invalid, v.Outcome)
-	v = OfSelections(record.Selection{}, record.Selection{}, Claim{})
+	v = Of(record.Selection{}, record.Selection{}, Claim{})
 	assert.Equal(t, Invalid, v.Outcome)
 }
 

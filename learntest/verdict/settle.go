@@ -13,7 +13,7 @@ import (
 // judgeFirst judges a claim by the first runs that settle it, or else by all. It looks at each of
 // these in turn, however many runs there are: so a verdict depends neither on the claims that were
 // made before it, nor on where a file of results ends.
-func judgeFirst(p *record.Pairs, c Claim, e extent) Verdict {
+func judgeFirst(p *record.Pairs, c Claim, e Extent) Verdict {
 	s := &Settled{Runs: max(p.Runs, p.Planned), Error: c.Settle}
 	rule := stat.Curtailment{Runs: s.Runs, Error: c.Settle}
 	next := s.Runs
@@ -112,7 +112,7 @@ func (c Claim) takesAll(p *record.Pairs, rule stat.Curtailment) string {
 // prospectOf returns the prospect that the claim holds of all runs, given the first ones.
 func prospectOf(p *record.Pairs, c Claim, rule stat.Curtailment) stat.Prospect {
 	v := Verdict{Claim: c, Unit: p.Unit, Runs: p.Runs, Folds: p.Folds}
-	j := judging{Verdict: &v, pairs: p, extent: bare}
+	j := judging{Verdict: &v, pairs: p, extent: Bare}
 	if err := j.prepare(); err != nil {
 		return stat.Unsettled // all runs may do better
 	}

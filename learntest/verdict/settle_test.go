@@ -56,10 +56,10 @@ func TestSettledClaimsAgreeWithAllRuns(t *testing.T) {
 			wrong, runs, early := 0, 0, make(map[bool]int)
 			for range sets {
 				p := drawn(rng, u, []float64{-0.06, -0.03, -0.01, 0, 0.01, 0.03, 0.06}[rng.IntN(7)])
-				all := Bare(p, c)
+				all := Judge(p, c, Bare)
 				settled := c
 				settled.Settle = 0.01
-				v := Bare(p, settled)
+				v := Judge(p, settled, Bare)
 				require.NoError(t, v.Err, name)
 				require.Equal(t, v.Settled.After, v.Runs)
 				runs += v.Runs

@@ -38,8 +38,7 @@ func TestWhatIsWrittenIsCompleteAndComparable(t *testing.T) {
 	other, g := generated(t, c)
 	require.NotEqual(t, text, other)
 	require.True(t, g.Blocks()[0].Timeless)
-	p, err := record.Pair(record.Selection{File: g, Data: "data1", Learner: "learner1"},
-		record.Selection{File: f, Data: "data1", Learner: "learner1"}, "accuracy")
+	p, err := record.Pair(g.Of("data1", "learner1"), f.Of("data1", "learner1"), "accuracy")
 	require.NoError(t, err)
 	require.Len(t, p.A, 8)
 	require.NotEqual(t, p.A, p.B)

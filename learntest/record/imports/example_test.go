@@ -21,8 +21,8 @@ func Example() {
 	}
 	file := record.NewFile(results.Blocks...)
 	pairs, err := record.Pair(
-		record.Selection{File: file, Data: "iris", Learner: "bayes.NaiveBayes"},
-		record.Selection{File: file, Data: "iris", Learner: "rules.ZeroR"},
+		file.Of("iris", "bayes.NaiveBayes"),
+		file.Of("iris", "rules.ZeroR"),
 		"accuracy")
 	if err != nil {
 		log.Fatal(err)

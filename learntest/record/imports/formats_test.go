@@ -45,8 +45,8 @@ func TestSklearn(t *testing.T) {
 	require.Equal(t, 120, trials(b)[0].TrainN)
 	require.Positive(t, trials(b)[0].FitSeconds)
 
-	pairs, err := record.Pair(record.Selection{File: record.NewFile(b), Data: "iris", Learner: "tree"},
-		record.Selection{File: record.NewFile(b), Data: "iris", Learner: "bayes"}, "accuracy")
+	pairs, err := record.Pair(record.NewFile(b).Of("iris", "tree"),
+		record.NewFile(b).Of("iris", "bayes"), "accuracy")
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 5}, []int{pairs.Runs, pairs.Folds})
 }
@@ -69,7 +69,7 @@ func TestOtherPartitionsDoNotPair(t *testing.T) {
 		o := sklearnOptions()
 		o.Partitions = partitions
 		res := open(t, "sklearn", o, []string{testdata("sklearn", learner+".json")}, []string{learner})
-		return record.Selection{File: record.NewFile(res.Blocks...), Data: "iris", Learner: learner}
+		return record.NewFile(res.Blocks...).Of("iris", learner)
 	}
 	_, err := record.Pair(side("seed 1", "tree"), side("seed 1", "bayes"), "accuracy")
 	require.NoError(t, err)

@@ -207,8 +207,7 @@ func TestSearch(t *testing.T) {
 		blocks = append(blocks, b)
 		for _, p := range pairs {
 			f := record.NewFile(b)
-			got, err := record.Pair(record.Selection{File: f, Data: "moons", Learner: p.A},
-				record.Selection{File: f, Data: "moons", Learner: p.B}, "auc")
+			got, err := record.Pair(f.Of("moons", p.A), f.Of("moons", p.B), "auc")
 			require.NoError(t, err)
 			require.Equal(t, []int{10, 10}, []int{got.Runs, got.Folds})
 			v := verdict.Judge(got, verdict.Claim{})

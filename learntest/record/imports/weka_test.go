@@ -87,7 +87,7 @@ func TestWekaHasTheSameP(t *testing.T) {
 	for _, row := range rows[1:] {
 		side := func(i int) record.Selection {
 			require.Contains(t, learners, row[i])
-			return record.Selection{File: file, Data: row[0], Learner: learners[row[i]]}
+			return file.Of(row[0], learners[row[i]])
 		}
 		p, err := record.Pair(side(1), side(2), metrics[row[3]])
 		require.NoError(t, err)
@@ -134,8 +134,8 @@ func TestWekaWithDataPairsWithOwnRuns(t *testing.T) {
 	own, err := learntest.Run(t.Context(), []learntest.Data[dataset.Row, int]{iris},
 		[]learntest.Learner[dataset.Row, int]{learner}, learntest.Config{Protocol: split.Weka(3, 5)})
 	require.NoError(t, err)
-	pairs, err := record.Pair(record.Selection{File: own, Data: "iris", Learner: learner.Name},
-		record.Selection{File: record.NewFile(res.Blocks...), Data: "iris", Learner: bayes}, "accuracy")
+	pairs, err := record.Pair(own.Of("iris", learner.Name),
+		record.NewFile(res.Blocks...).Of("iris", bayes), "accuracy")
 	require.NoError(t, err)
 	require.NoError(t, floatcmp.Slices(pairs.A, pairs.B, 1e-15, 0))
 
@@ -191,8 +191,7 @@ func TestWekaRandomSplits(t *testing.T) {
 	b := res.Blocks[0]
 	require.Regexp(t, "^predefined runs=5 folds=1 sha256=[0-9a-f]{64} seed=1 v1$", b.Header.Protocol)
 	f := record.NewFile(b)
-	p, err := record.Pair(record.Selection{File: f, Data: b.Header.Data, Learner: j48},
-		record.Selection{File: f, Data: b.Header.Data, Learner: zeroR}, "accuracy")
+	p, err := record.Pair(f.Of(b.Header.Data, j48), f.Of(b.Header.Data, zeroR), "accuracy")
 	require.NoError(t, err)
 	v := verdict.Judge(p, verdict.Claim{})
 	require.NoError(t, v.Err)

@@ -218,8 +218,8 @@ func TestWorseMirrorsBetter(t *testing.T) {
 		p := pairsAround(difference, 0.001)
 		p.Second = pairsAround(difference, 0.001)
 		p.Second.Second = nil
-		worse := Worse.judge(p, verdict.Claim{Alpha: 0.05}, verdict.Judge)
-		better := Better.judge(swapped(p), verdict.Claim{Alpha: 0.05}, verdict.Judge)
+		worse := Worse.judge(p, verdict.Claim{Alpha: 0.05}, verdict.Whole)
+		better := Better.judge(swapped(p), verdict.Claim{Alpha: 0.05}, verdict.Whole)
 		require.NotEqual(t, verdict.Invalid, worse.Outcome, worse.Reason)
 		assert.Equal(t, []any{"a", "b"}, []any{worse.Candidate, worse.Baseline})
 		assert.Same(t, p.CandidateHeader, worse.CandidateHeader)
@@ -263,8 +263,8 @@ func TestWorseMirrorsSecondOpinions(t *testing.T) {
 		}
 	}
 	claim := verdict.Claim{Alpha: 0.05, Halvings: m}
-	worse, better := Worse.judge(p, claim, verdict.Judge), Better.judge(swapped(p), claim,
-		verdict.Judge)
+	worse, better := Worse.judge(p, claim, verdict.Whole), Better.judge(swapped(p), claim,
+		verdict.Whole)
 	require.Equal(t, verdict.Regressed, worse.Outcome, worse.Reason)
 	require.Equal(t, verdict.Improved, better.Outcome, better.Reason)
 	u, o := worse.Second, better.Second

@@ -57,7 +57,7 @@ type judgement struct {
 	pairs *record.Pairs
 }
 
-// compare is verdict.OfSelections, but keeps the error and the pairs.
+// compare is verdict.Of, but keeps the error and the pairs.
 func (f *referee) compare(candidate, baseline *match.Cell, claim verdict.Claim) (j judgement,
 	err error,
 ) {
@@ -91,14 +91,14 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 	if pairs.Second != nil {
 		claim.Halvings = pairs.Second.Runs
 	}
-	by := verdict.Brief
+	extent := verdict.Brief
 	switch {
 	case f.Full:
-		by = verdict.Judge
+		extent = verdict.Whole
 	case f.many:
-		by = verdict.Bare
+		extent = verdict.Bare
 	}
-	if j.Verdict = f.Tail.judge(pairs, claim, by); errors.Is(j.Err, verdict.ErrTooSmall) {
+	if j.Verdict = f.Tail.judge(pairs, claim, extent); errors.Is(j.Err, verdict.ErrTooSmall) {
 		return j.Err
 	} else if j.Outcome == verdict.Invalid {
 		return errors.New(j.Reason)
@@ -113,7 +113,7 @@ func (f *referee) judge(j *judgement, claim verdict.Claim) (err error) {
 				question.AllowMajority = true
 			}
 		}
-		if j.asked = tail.judge(pairs, *question, by); j.asked.Outcome == verdict.Invalid {
+		if j.asked = tail.judge(pairs, *question, extent); j.asked.Outcome == verdict.Invalid {
 			return errors.New(j.asked.Reason)
 		}
 	}

@@ -35,17 +35,15 @@ func (t *Tail) Set(name string) error {
 // its own difference, so that p and interval belong together; it cannot show a difference in the
 // other direction. A margin is another question, with two one-sided tests of equal level, as
 // without a tail.
-func (t Tail) judge(p *record.Pairs, c verdict.Claim,
-	by func(*record.Pairs, verdict.Claim) verdict.Verdict,
-) verdict.Verdict {
+func (t Tail) judge(p *record.Pairs, c verdict.Claim, e verdict.Extent) verdict.Verdict {
 	if t == Both {
-		return by(p, c)
+		return verdict.Judge(p, c, e)
 	}
-	v := t.oneSided(p, c, by)
+	v := t.oneSided(p, c, e)
 	if c.Margin == 0 || v.Outcome == verdict.Invalid {
 		return v
 	}
-	w := verdict.Bare(p, c)
+	w := verdict.Judge(p, c, verdict.Bare)
 	if w.Outcome == verdict.Invalid {
 		return w
 	}
@@ -64,14 +62,12 @@ func (t Tail) judge(p *record.Pairs, c verdict.Claim,
 }
 
 // oneSided judges whether there is a difference in the direction of the tail.
-func (t Tail) oneSided(p *record.Pairs, c verdict.Claim,
-	by func(*record.Pairs, verdict.Claim) verdict.Verdict,
-) verdict.Verdict {
+func (t Tail) oneSided(p *record.Pairs, c verdict.Claim, e verdict.Extent) verdict.Verdict {
 	c.Kind, c.OneSided, c.Margin = verdict.Improves, true, 0
 	if t == Worse { // that the baseline is better
 		p = swapped(p)
 	}
-	v := by(p, c)
+	v := verdict.Judge(p, c, e)
 	if v.Outcome == verdict.Invalid {
 		return v
 	}

@@ -36,11 +36,11 @@ func TestTails(t *testing.T) {
 		}
 		c := verdict.Claim{Alpha: 0.05, Margin: rapid.SampledFrom([]float64{0, 0.1, 0.3}).Draw(r,
 			"margin")}
-		if d := Both.judge(p, c, verdict.Judge).Difference.Result; d.SE < 1e-3 {
+		if d := Both.judge(p, c, verdict.Whole).Difference.Result; d.SE < 1e-3 {
 			r.Skip("constant differences have a p of 0 or 1, and an interval by the number of examples")
 		}
-		both, better, worse := Both.judge(p, c, verdict.Judge), Better.judge(p, c, verdict.Judge),
-			Worse.judge(p, c, verdict.Judge)
+		both, better, worse := Both.judge(p, c, verdict.Whole), Better.judge(p, c, verdict.Whole),
+			Worse.judge(p, c, verdict.Whole)
 		for _, v := range []verdict.Verdict{better, worse} {
 			require.Equal(r, both.Claim.Margin, v.Claim.Margin)
 			require.Equal(r, both.Above.P, v.Above.P)
