@@ -113,7 +113,7 @@ func newRepository(dir string) ([]string, error) {
 }
 
 // repository makes a repository and changes to it. With the argument plain, the go command has no
-// more flags there than users give it.
+// more flags there than users give it; env GOFLAGS=$LINKED gives it those of other scripts.
 func repository(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs("repository")
 	env, err := newRepository(dir)
@@ -124,6 +124,11 @@ func repository(ts *testscript.TestScript, neg bool, args []string) {
 	case len(args) == 1:
 		plain, err := usermod.Environment()
 		ts.Check(err)
+		for _, kv := range env {
+			if flags, ok := strings.CutPrefix(kv, "GOFLAGS="); ok {
+				ts.Setenv("LINKED", flags)
+			}
+		}
 		env = append(env, plain...)
 	}
 	for _, kv := range env {
