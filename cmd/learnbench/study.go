@@ -29,7 +29,7 @@ const gateStudy = "gate"
 // takesLearners reports whether learners may stand after the name of a study.
 func takesLearners(name string) bool { return ownExperiments[name] != nil || name == gateStudy }
 
-// ownGates returns the study of learners, and a function that ends those which are programs.
+// ownGates returns the study of learners, and a function that ends the programs among them.
 func ownGates(ctx context.Context, specs []string, stderr io.Writer) (
 	run func(context.Context, study.Config) (*study.Report, error), end func(), err error,
 ) {

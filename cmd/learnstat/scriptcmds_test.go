@@ -43,8 +43,8 @@ func without(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// sed writes a file to standard output after substitutions as those of sed, of which there must be
-// one or more:
+// sed writes a file to standard output after one or more substitutions, in the syntax of the program
+// sed:
 //
 //	sed 's/REGEXP/TEXT/' FILE
 //	sed 's/REGEXP/TEXT/g; s/REGEXP/TEXT/' FILE

@@ -76,7 +76,7 @@ func (a *face) lookUp(buffer *sfnt.Buffer, r rune) (g glyph) {
 
 // kern returns how much farther apart than by themselves the glyphs of two characters are.
 func (a *face) kern(buffer *sfnt.Buffer, before, after rune, g, h glyph) int {
-	const known = 1 << 20 // in place of 0, which is what has not been looked up
+	const known = 1 << 20 // in place of 0, which stands for pairs that nobody has looked up
 	var cell *atomic.Int32
 	if before < ascii && after < ascii {
 		cell = &a.kerns[before*ascii+after]

@@ -134,7 +134,7 @@ func TestJournalsThatWereCutOff(t *testing.T) {
 	for n := len(full); n >= 0; n-- {
 		if line := strings.LastIndexByte(full[:n], '\n') + 1; n > line+4 && n+4 < len(full) &&
 			full[n] != '\n' && full[n-1] != ' ' && !citest.Has(citest.Slow) {
-			continue // within a word or a number: the line is torn there as it is in others
+			continue // within a word or a number: other words show how the line is read then
 		}
 		f, err := readJournal([]byte(full[:n]), "cut")
 		require.NoError(t, err, "%q", full[:n])

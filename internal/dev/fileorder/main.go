@@ -21,7 +21,7 @@ import (
 
 func main() {
 	dir := flag.String("dir", ".", "directory of the module")
-	list := flag.Bool("list", false, "name each arrow that runs back, and what is used")
+	list := flag.Bool("list", false, "name each arrow that runs back, and the names that it uses")
 	flag.Parse()
 	orders, err := read(*dir, flag.Args()...)
 	if err != nil {
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// An order is an order of the files of a package, each before those that it uses, but for the
+// An order is a sequence of the files of a package, each before the files that it uses, but for the
 // arrows that run back.
 type order struct {
 	pkg    string

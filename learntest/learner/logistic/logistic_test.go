@@ -117,7 +117,7 @@ func TestDerivativesOfTwoClasses(t *testing.T) {
 }
 
 // Without the mean over the classes, the preconditioner is the inverse of the blocks of the Hessian
-// that have one class each; with it, it is symmetric, and positive for what has the mean 0.
+// that have one class each; with it, it is symmetric, and positive for vectors whose mean is 0.
 func TestPreconditioner(t *testing.T) {
 	t.Parallel()
 	const c, total = 2.0, 3.0

@@ -43,7 +43,7 @@ type drawing struct {
 	sample *Sample
 }
 
-// drawings are the same for all properties.
+// drawings are drawn once, for all properties.
 var drawings = sync.OnceValue(func() (all []drawing) {
 	r := rand.New(rand.NewPCG(1, 40))
 	for range 500 {
