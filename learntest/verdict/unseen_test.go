@@ -261,3 +261,24 @@ func nulls(r *rand.Rand, n, runs, folds int) *record.Pairs {
 	}
 	return p
 }
+
+// The detectable margin of few examples is what they leave open, plus how far the estimate may err:
+// in one direction with probability 0.2 at a power of 80%, in each of two directions with 0.1.
+func TestDetectableMarginsOfFewExamples(t *testing.T) {
+	t.Parallel()
+	loses := make([]bool, 60)
+	loses[7] = true
+	p := ruled(rand.New(rand.NewPCG(3, 1)), accuracy, len(loses), 10, 10, loses)
+	upper, err := stat.StudentT(99)
+	require.NoError(t, err)
+	for kind, beyond := range map[Kind]float64{NoRegression: 0.2, Equivalent: 0.1} {
+		v := Judge(p, Claim{Kind: kind, Margin: 0.1})
+		require.NoError(t, v.Err)
+		require.Positive(t, v.Difference.Result.SE)
+		q, err := upper.Quantile(beyond)
+		require.NoError(t, err)
+		want := -math.Expm1(math.Log(0.05)/60) + q*v.Difference.Result.SE
+		assert.True(t, floatcmp.Equal(v.Detectable, want, 0, 1e-12), "%v: %v, not %v", kind,
+			v.Detectable, want)
+	}
+}
