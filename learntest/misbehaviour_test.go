@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -223,26 +224,28 @@ func TestMetricOutsideOfItsRangeFails(t *testing.T) {
 
 func TestDeadlineEndsHangingAndWaitingTrials(t *testing.T) {
 	t.Parallel()
-	gate := make(chan struct{})
-	t.Cleanup(func() { close(gate) })
-	var fits atomic.Int64
-	hang := Func("hang", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		if fits.Add(1) > 4 {
-			<-gate
-		}
-		return func(int) bool { return true }, nil
+	synctest.Test(t, func(t *testing.T) {
+		gate := make(chan struct{})
+		t.Cleanup(func() { close(gate) })
+		var fits atomic.Int64
+		hang := Func("hang", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+			if fits.Add(1) > 4 {
+				<-gate
+			}
+			return func(int) bool { return true }, nil
+		})
+		ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("time is up"))
+		defer cancel()
+		f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{hang}, Config{Parallel: 2})
+		e, ok := errors.AsType[*interruptedError](err)
+		require.True(t, ok, "%v", err)
+		assert.Equal(t, []int{4, 100, 2}, []int{e.Done, e.Total, len(e.Stuck)})
+		assert.EqualError(t, e.Cause, "time is up")
+		assert.Contains(t, err.Error(),
+			"interrupted: time is up: 4 of 100 trials were run; the learner did not return: data set numbers, learner hang, run 1, fold ")
+		assert.Equal(t, 4, f.Blocks()[0].Len())
+		assert.Empty(t, f.Failures(), "an interruption is not the learner's failure")
 	})
-	ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, errors.New("time is up"))
-	defer cancel()
-	f, err := Run(ctx, []Data[int, bool]{numbers(20)}, []Learner[int, bool]{hang}, Config{Parallel: 2})
-	e, ok := errors.AsType[*interruptedError](err)
-	require.True(t, ok, "%v", err)
-	assert.Equal(t, []int{4, 100, 2}, []int{e.Done, e.Total, len(e.Stuck)})
-	assert.EqualError(t, e.Cause, "time is up")
-	assert.Contains(t, err.Error(),
-		"interrupted: time is up: 4 of 100 trials were run; the learner did not return: data set numbers, learner hang, run 1, fold ")
-	assert.Equal(t, 4, f.Blocks()[0].Len())
-	assert.Empty(t, f.Failures(), "an interruption is not the learner's failure")
 }
 
 // A trial that is under way when the context ends is not a failure, whatever the

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/internal/trial"
@@ -113,44 +114,49 @@ func quadratic(name string) (Learner[int, bool], *[]int) {
 // A trial takes about 3 s, 200 of them minutes, and the deadline is in 20 seconds.
 func TestLargeDataHaveAPriceBeforeTheFirstTrial(t *testing.T) {
 	t.Parallel()
-	slow, sizes := quadratic("slow")
-	r := newRecorder(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-	defer cancel()
-	slow.Fit = func(fit fitting) fitting {
-		return func(ctx context.Context, s Sample[int, bool], seed uint64) (Model[int, bool], error) {
-			if s.Len() > 10000 {
-				cancel()
+	synctest.Test(t, func(t *testing.T) {
+		fast := slow("fast", 2*ms, 0)
+		slow, sizes := quadratic("slow")
+		r := newRecorder(t)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		slow.Fit = func(fit fitting) fitting {
+			return func(ctx context.Context, s Sample[int, bool], seed uint64) (Model[int, bool], error) {
+				if s.Len() > 10000 {
+					cancel()
+				}
+				return fit(ctx, s, seed)
 			}
-			return fit(ctx, s, seed)
-		}
-	}(slow.Fit)
-	x, err := newExperiment(&registry, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{
-		slow,
-		knows("fast", 0.8),
-	}, Config{Parallel: 2})
-	require.NoError(t, err)
-	x.inTest = true
-	x.there.Note = r.Logf
-	err = x.run(ctx, 10)
-	const price = `a trial on numbers takes about \d\S*s with slow( \(\d+ times that on ten times the examples\))?, (less than )?\d+ms with fast, and at most about \d+\.\d GiB of memory beside the data, by trials on up to 4000 examples; it takes about \S+s more, and the deadline is in \d+s: give go test -timeout \d+m, or run \d+ shards, as in LEARNTEST_SHARD=1/\d+`
-	require.NotEmpty(t, r.logs)
-	require.Regexp(t, `^price: `+price+`$`, r.logs[0])
-	require.Regexp(t, `^plan: 21\d trainings, about \S+s, 2 at a time`, r.logs[1])
-	require.Regexp(t, `^interrupted: .*; `+price+`$`, err.Error())
-	require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, (*sizes)[:6])
-	require.Len(t, *sizes, 7, "the first trial")
+		}(slow.Fit)
+		x, err := newExperiment(&registry, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{
+			slow,
+			fast,
+		}, Config{Parallel: 2})
+		require.NoError(t, err)
+		x.inTest = true
+		x.there.Note = r.Logf
+		err = x.run(ctx, 10)
+		const price = `a trial on numbers takes about \d\S*s with slow( \(\d+ times that on ten times the examples\))?, (less than )?\d+ms with fast, and at most about \d+\.\d GiB of memory beside the data, by trials on up to 4000 examples; it takes about \S+s more, and the deadline is in \d+s: give go test -timeout \d+m, or run \d+ shards, as in LEARNTEST_SHARD=1/\d+`
+		require.NotEmpty(t, r.logs)
+		require.Regexp(t, `^price: `+price+`$`, r.logs[0])
+		require.Regexp(t, `^plan: 21\d trainings, about \S+s, 2 at a time`, r.logs[1])
+		require.Regexp(t, `^interrupted: .*; `+price+`$`, err.Error())
+		require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, (*sizes)[:6])
+		require.Len(t, *sizes, 7, "the first trial")
+	})
 }
 
 // The error comes before the first trial on all examples, which is longer than the budget.
 func TestTrialsOnLargeDataThatNoBudgetAffords(t *testing.T) {
-	slow, sizes := quadratic("slow")
-	afresh()
-	_, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow},
-		Config{Parallel: 2, Minutes: 0.3}) // the samples take half a second, on a loaded machine longer
-	require.ErrorIs(t, err, errMinutes)
-	require.Regexp(t, `^too few minutes: 10\d trainings, about \S+s, take more than the .* that are left of -minutes 0.3: \d+ shards fit`, err.Error())
-	require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, *sizes)
+	synctest.Test(t, func(t *testing.T) {
+		slow, sizes := quadratic("slow")
+		afresh()
+		_, err := Run(t.Context(), []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{slow},
+			Config{Parallel: 2, Minutes: 0.3}) // the samples take half a second
+		require.ErrorIs(t, err, errMinutes)
+		require.Regexp(t, `^too few minutes: 10\d trainings, about \S+s, take more than the .* that are left of -minutes 0.3: \d+ shards fit`, err.Error())
+		require.Equal(t, []int{500, 500, 1000, 2000, 4000, 4000}, *sizes)
+	})
 }
 
 func TestNoPriceWhereNoneIsNeeded(t *testing.T) {
@@ -204,20 +210,22 @@ func TestLearnersThatFailOnSamples(t *testing.T) {
 // A learner that does not return is left behind when the context ends.
 func TestSamplesEndWithTheContext(t *testing.T) {
 	t.Parallel()
-	release := make(chan struct{})
-	defer close(release)
-	l := knows("a", 0.9)
-	l.Fit = func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
-		<-release
-		return Model[int, bool]{}, assert.AnError
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	began := time.Now()
-	_, err := Run(ctx, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l},
-		Config{Protocol: split.CV(1, 2)})
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	require.Less(t, time.Since(began), 20*time.Second)
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		defer close(release)
+		l := knows("a", 0.9)
+		l.Fit = func(context.Context, Sample[int, bool], uint64) (Model[int, bool], error) {
+			<-release
+			return Model[int, bool]{}, assert.AnError
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		began := time.Now()
+		_, err := Run(ctx, []Data[int, bool]{numbers(20001)}, []Learner[int, bool]{l},
+			Config{Protocol: split.CV(1, 2)})
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Less(t, time.Since(began), 20*time.Second)
+	})
 }
 
 func TestThinnedIndicesAreSpread(t *testing.T) {

@@ -61,29 +61,31 @@ func TestRatiosOfTimes(t *testing.T) {
 
 // Trials side by side slow each other down, be they of one comparison or of two.
 func TestTimesOfParallelTrialsAreNotClaimed(t *testing.T) {
-	r := newRecorder(t)
-	c := CompareWith(r, Config{Protocol: split.CV(2, 5), Parallel: 2}, numbers(60), slow("new", ms, 0),
-		slow("old", 5*ms, 0))
-	v := c.Judge(ratioOf(1.2))
-	require.ErrorIs(t, v.Err, record.ErrTimes)
-	require.ErrorContains(t, v.Err, "up to 2 trials ran at the same time")
-	require.ErrorContains(t, v.Err, "set Config.Parallel to 1")
-	assert.False(t, v.Holds)
-
-	var beside sync.WaitGroup
-	var both [2]verdict.Verdict
-	for i := range both {
-		beside.Go(func() {
-			c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60),
-				slow("new", 10*ms, 0), slow("old", 20*ms, 0))
-			both[i] = c.Judge(ratioOf(1.2))
-		})
-	}
-	beside.Wait()
-	for _, v := range both {
+	synctest.Test(t, func(t *testing.T) {
+		r := newRecorder(t)
+		c := CompareWith(r, Config{Protocol: split.CV(2, 5), Parallel: 2}, numbers(60), slow("new", ms, 0),
+			slow("old", 5*ms, 0))
+		v := c.Judge(ratioOf(1.2))
 		require.ErrorIs(t, v.Err, record.ErrTimes)
+		require.ErrorContains(t, v.Err, "up to 2 trials ran at the same time")
+		require.ErrorContains(t, v.Err, "set Config.Parallel to 1")
 		assert.False(t, v.Holds)
-	}
+
+		var beside sync.WaitGroup
+		var both [2]verdict.Verdict
+		for i := range both {
+			beside.Go(func() {
+				c := CompareWith(newRecorder(t), Config{Protocol: split.CV(2, 5), Parallel: 1}, numbers(60),
+					slow("new", 10*ms, 0), slow("old", 20*ms, 0))
+				both[i] = c.Judge(ratioOf(1.2))
+			})
+		}
+		beside.Wait()
+		for _, v := range both {
+			require.ErrorIs(t, v.Err, record.ErrTimes)
+			assert.False(t, v.Holds)
+		}
+	})
 }
 
 // Both learners of a fold are trained one after the other, and each is first in about half of the

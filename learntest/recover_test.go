@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 
 	"github.com/learnbench/learnbench/internal/storage"
 	"github.com/learnbench/learnbench/learntest/record"
@@ -46,15 +47,17 @@ func TestJournalWithoutTrialsGoes(t *testing.T) {
 		"empty": "", "a line": "\n", "a header": "\nlearnbench-format: 2\npkg: x\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel() // each waits until the journal is seen to be of nobody
-			out := filepath.Join(t.TempDir(), "results.txt")
-			require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
-			partials, err := storage.Partials(out)
-			require.NoError(t, err)
-			require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
-			mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
-				guesser("a"), constant("odd", true))
-			requireNothingBeside(t, out)
+			// It takes a while to see that a journal is nobody's.
+			synctest.Test(t, func(t *testing.T) {
+				out := filepath.Join(t.TempDir(), "results.txt")
+				require.NoError(t, os.WriteFile(out+".partial-3", []byte(text), 0o666))
+				partials, err := storage.Partials(out)
+				require.NoError(t, err)
+				require.Equal(t, []storage.Partial{{Path: out + ".partial-3"}}, partials)
+				mustRun(t, numbers(60), Config{Protocol: split.CV(2, 5), Results: Results{Out: out}},
+					guesser("a"), constant("odd", true))
+				requireNothingBeside(t, out)
+			})
 		})
 	}
 }

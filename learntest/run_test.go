@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/learntest/dataset"
@@ -380,25 +381,27 @@ func TestGroupsAreKeptTogether(t *testing.T) {
 
 func TestModelsGetTheContextOfTheTrial(t *testing.T) {
 	t.Parallel()
-	slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
-		return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
+	synctest.Test(t, func(t *testing.T) {
+		slow := Func("slow", func(context.Context, Sample[int, bool], uint64) (func(int) bool, error) {
+			return func(int) bool { time.Sleep(10 * time.Millisecond); return true }, nil
+		})
+		batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool],
+			_ uint64,
+		) (Model[int, bool], error) {
+			return LabelModel(func(ctx context.Context, xs []int) ([]bool, error) {
+				assert.Same(t, fit, ctx)
+				_, limited := ctx.Deadline()
+				assert.True(t, limited)
+				<-ctx.Done()
+				return nil, context.Cause(ctx)
+			}), nil
+		}}
+		cfg := Config{Protocol: split.CV(1, 2), Parallel: 1, TrialTimeout: 40 * time.Millisecond}
+		start := time.Now()
+		b := mustRun(t, numbers(4000), cfg, slow, batch)
+		assert.Less(t, time.Since(start), 20*time.Second, "predictions stop when the time is over")
+		for tr := range b.Trials() {
+			assert.Contains(t, tr.Err, "trial timed out after 40ms")
+		}
 	})
-	batch := Learner[int, bool]{Name: "batch", Fit: func(fit context.Context, _ Sample[int, bool],
-		_ uint64,
-	) (Model[int, bool], error) {
-		return LabelModel(func(ctx context.Context, xs []int) ([]bool, error) {
-			assert.Same(t, fit, ctx)
-			_, limited := ctx.Deadline()
-			assert.True(t, limited)
-			<-ctx.Done()
-			return nil, context.Cause(ctx)
-		}), nil
-	}}
-	cfg := Config{Protocol: split.CV(1, 2), Parallel: 1, TrialTimeout: 40 * time.Millisecond}
-	start := time.Now()
-	b := mustRun(t, numbers(4000), cfg, slow, batch)
-	assert.Less(t, time.Since(start), 20*time.Second, "predictions stop when the time is over")
-	for tr := range b.Trials() {
-		assert.Contains(t, tr.Err, "trial timed out after 40ms")
-	}
 }
