@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/internal/citest"
@@ -305,40 +306,42 @@ func TestJournalStopsAfterAnError(t *testing.T) {
 
 func TestCreateJournalNumbersThem(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "f.txt")
-	require.NoError(t, os.WriteFile(path+".partial-2", []byte("old"), 0o600))
-	const n = 20
-	journals, errs := make([]*Journal, n), make([]error, n)
-	var wg sync.WaitGroup
-	for i := range n {
-		wg.Go(func() { journals[i], errs[i] = CreateJournal(path) })
-	}
-	wg.Wait()
-	names := make(map[string]bool)
-	for i, j := range journals {
-		require.NoError(t, errs[i])
-		names[j.Path()] = true
-	}
-	require.Len(t, names, n)
-	for i := 1; i <= n+1; i++ {
-		require.Equal(t, i != 2, names[fmt.Sprintf("%s.partial-%d", path, i)], i)
-	}
-	require.Equal(t, "old", fileText(t, path+".partial-2"))
-	found, err := Partials(path)
-	require.NoError(t, err)
-	require.Len(t, found, n+1)
-	for i, p := range found { // 9 before 10
-		require.Equal(t, Partial{fmt.Sprintf("%s.partial-%d", path, i+1), i+1 != 2}, p)
-	}
-	for _, j := range journals {
-		require.NoError(t, j.Close())
-	}
-	found, err = Partials(path)
-	require.NoError(t, err)
-	require.False(t, slices.ContainsFunc(found, func(p Partial) bool { return p.Live }))
-	_, err = CreateJournal(filepath.Join(dir, "none", "f.txt"))
-	require.ErrorIs(t, err, fs.ErrNotExist)
+	synctest.Test(t, func(t *testing.T) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "f.txt")
+		require.NoError(t, os.WriteFile(path+".partial-2", []byte("old"), 0o600))
+		const n = 20
+		journals, errs := make([]*Journal, n), make([]error, n)
+		var wg sync.WaitGroup
+		for i := range n {
+			wg.Go(func() { journals[i], errs[i] = CreateJournal(path) })
+		}
+		wg.Wait()
+		names := make(map[string]bool)
+		for i, j := range journals {
+			require.NoError(t, errs[i])
+			names[j.Path()] = true
+		}
+		require.Len(t, names, n)
+		for i := 1; i <= n+1; i++ {
+			require.Equal(t, i != 2, names[fmt.Sprintf("%s.partial-%d", path, i)], i)
+		}
+		require.Equal(t, "old", fileText(t, path+".partial-2"))
+		found, err := Partials(path)
+		require.NoError(t, err)
+		require.Len(t, found, n+1)
+		for i, p := range found { // 9 before 10
+			require.Equal(t, Partial{fmt.Sprintf("%s.partial-%d", path, i+1), i+1 != 2}, p)
+		}
+		for _, j := range journals {
+			require.NoError(t, j.Close())
+		}
+		found, err = Partials(path)
+		require.NoError(t, err)
+		require.False(t, slices.ContainsFunc(found, func(p Partial) bool { return p.Live }))
+		_, err = CreateJournal(filepath.Join(dir, "none", "f.txt"))
+		require.ErrorIs(t, err, fs.ErrNotExist)
+	})
 }
 
 func TestPartialsAreThoseOfThePath(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/learnbench/learnbench/internal/blockfile"
@@ -26,52 +27,54 @@ func journalOf(t *testing.T, path string, sets ...set) string {
 
 func TestStaleJournals(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "f.txt")
-	a, b := sampleSet("a", 1, 2, "x"), sampleSet("b", 1, 2, "x")
-	both, onlyA, headOnly := journalOf(t, path, a, b), journalOf(t, path, a),
-		journalOf(t, path, set{Header: b.Header, Learners: b.Learners, Units: b.Units})
-	empty, damaged := journalOf(t, path), path+".partial-9"
-	require.NoError(t, os.WriteFile(damaged, []byte("garbage\nBenchmarkCV/x 1\n"), 0o600))
-	live := newJournal(t, path, a)
-	s := newStore(t, path)
-	all := []string{both, onlyA, headOnly, empty, damaged}
-	stale, err := s.Stale()
-	require.NoError(t, err)
-	require.ElementsMatch(t, all, stale)
-	// Later journals are of other processes, or of this one, which calls Abandon.
-	later := journalOf(t, path, b)
-	stale, err = s.Stale()
-	require.NoError(t, err)
-	require.Len(t, stale, 5)
-	s.Abandon(later)
-	stale, err = s.Stale()
-	require.NoError(t, err)
-	require.Len(t, stale, 6)
+	synctest.Test(t, func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "f.txt")
+		a, b := sampleSet("a", 1, 2, "x"), sampleSet("b", 1, 2, "x")
+		both, onlyA, headOnly := journalOf(t, path, a, b), journalOf(t, path, a),
+			journalOf(t, path, set{Header: b.Header, Learners: b.Learners, Units: b.Units})
+		empty, damaged := journalOf(t, path), path+".partial-9"
+		require.NoError(t, os.WriteFile(damaged, []byte("garbage\nBenchmarkCV/x 1\n"), 0o600))
+		live := newJournal(t, path, a)
+		s := newStore(t, path)
+		all := []string{both, onlyA, headOnly, empty, damaged}
+		stale, err := s.Stale()
+		require.NoError(t, err)
+		require.ElementsMatch(t, all, stale)
+		// Later journals are of other processes, or of this one, which calls Abandon.
+		later := journalOf(t, path, b)
+		stale, err = s.Stale()
+		require.NoError(t, err)
+		require.Len(t, stale, 5)
+		s.Abandon(later)
+		stale, err = s.Stale()
+		require.NoError(t, err)
+		require.Len(t, stale, 6)
 
-	require.NoError(t, s.Completed(a.block(t)))
-	require.NoFileExists(t, onlyA)
-	require.NoFileExists(t, empty, "nothing had been begun")
-	require.FileExists(t, both)
-	require.NoError(t, os.Remove(later))
-	other := b
-	other.Header.Protocol = "cv runs=1 folds=2 stratified seed=2 v1"
-	require.NoError(t, s.Completed(a.block(t), other.block(t)))
-	stale, err = s.Stale()
-	require.NoError(t, err)
-	require.ElementsMatch(t, []string{both, headOnly, damaged}, stale)
-	require.NoError(t, s.Completed(a.block(t), b.block(t)))
-	stale, err = s.Stale()
-	require.NoError(t, err)
-	require.ElementsMatch(t, []string{damaged}, stale)
-	require.FileExists(t, damaged)
-	require.FileExists(t, live.Path())
-	require.NoError(t, live.Remove())
-	none := newStore(t, filepath.Join(t.TempDir(), "f.txt"))
-	require.NoError(t, none.Completed(a.block(t)))
-	gone := newStore(t, filepath.Join(t.TempDir(), "none", "f.txt"))
-	require.ErrorIs(t, gone.Completed(a.block(t)), fs.ErrNotExist)
-	_, err = gone.Stale()
-	require.ErrorIs(t, err, fs.ErrNotExist)
+		require.NoError(t, s.Completed(a.block(t)))
+		require.NoFileExists(t, onlyA)
+		require.NoFileExists(t, empty, "nothing had been begun")
+		require.FileExists(t, both)
+		require.NoError(t, os.Remove(later))
+		other := b
+		other.Header.Protocol = "cv runs=1 folds=2 stratified seed=2 v1"
+		require.NoError(t, s.Completed(a.block(t), other.block(t)))
+		stale, err = s.Stale()
+		require.NoError(t, err)
+		require.ElementsMatch(t, []string{both, headOnly, damaged}, stale)
+		require.NoError(t, s.Completed(a.block(t), b.block(t)))
+		stale, err = s.Stale()
+		require.NoError(t, err)
+		require.ElementsMatch(t, []string{damaged}, stale)
+		require.FileExists(t, damaged)
+		require.FileExists(t, live.Path())
+		require.NoError(t, live.Remove())
+		none := newStore(t, filepath.Join(t.TempDir(), "f.txt"))
+		require.NoError(t, none.Completed(a.block(t)))
+		gone := newStore(t, filepath.Join(t.TempDir(), "none", "f.txt"))
+		require.ErrorIs(t, gone.Completed(a.block(t)), fs.ErrNotExist)
+		_, err = gone.Stale()
+		require.ErrorIs(t, err, fs.ErrNotExist)
+	})
 }
 
 // A name that another process has taken again belongs to the journal of that process.
