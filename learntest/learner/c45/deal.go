@@ -78,7 +78,7 @@ func (l *lists) deal(s *sapling, id int32, active, below []int32, base int) {
 		case n.num == 2:
 			l.dealTwo(list, s.sides, s.rowMask, n.whole)
 		default:
-			l.dealList(list, &s.cols[n.col], s.rowMask)
+			l.dealList(list, s.cols[n.col].code, s.rowMask)
 		}
 	}
 	copy(l.keys[held:], l.keys[top:end])
@@ -180,11 +180,14 @@ func dealWhole(list []key, sides []uint8, mask key, left, right []key) (int, int
 }
 
 // dealList appends the keys of a list to the lists of the children of a nominal split.
-// Instances without a value go to all children that get a share of them.
-func (l *lists) dealList(list []key, c *column, mask key) {
+// Instances without a value go to all children that get a share of them. Within deal, what the loop
+// holds would not fit into registers.
+//
+//go:noinline
+func (l *lists) dealList(list []key, code []int32, mask key) {
 	routes, lists := l.routes, l.keys
 	for _, key := range list {
-		if b := int(c.code[key&mask]); b < len(routes) {
+		if b := int(code[key&mask]); b < len(routes) {
 			r := &routes[b]
 			lists[r.at] = key
 			r.at += r.step
