@@ -112,8 +112,8 @@ func newRepository(dir string) ([]string, error) {
 	return env, nil
 }
 
-// repository makes a repository and changes to it. With the argument plain, the go command has no
-// more flags there than users give it; env GOFLAGS=$LINKED gives it those of other scripts.
+// repository makes a repository and changes to it. With the argument plain, the go command runs
+// there with the flags of users; LINKED then has the flags that link equal programs once.
 func repository(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs("repository")
 	env, err := newRepository(dir)

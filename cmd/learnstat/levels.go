@@ -77,12 +77,10 @@ func (c *config) setLevels(args []string, set map[string]bool) error {
 }
 
 // judgeLevels judges the claims of all learners on all data sets of the file.
-func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages []string,
-	err error,
-) {
+func (c *config) judgeLevels(stdin io.Reader) (a answer, err error) {
 	l, sides, problems, err := c.read(stdin)
 	if err != nil {
-		return cli.Unjudged, "", nil, err
+		return answer{status: cli.Unjudged}, err
 	}
 	var verdicts []verdict.Verdict
 	for _, claim := range c.levels {
@@ -103,27 +101,28 @@ func (c *config) judgeLevels(stdin io.Reader) (status int, text string, messages
 		if v.Outcome != verdict.Invalid && !v.Holds {
 			failed++
 			first, _, _ := strings.Cut(v.String(), "\n")
-			messages = append(messages, first+"; "+unit.Printable(v.Reason))
+			a.messages = append(a.messages, first+"; "+unit.Printable(v.Reason))
 		}
 		if err := v.MostlyCopies(); err != nil {
-			messages = append(messages, unit.Printable(fmt.Sprintf("%s on %s: %v", v.Candidate,
+			a.messages = append(a.messages, unit.Printable(fmt.Sprintf("%s on %s: %v", v.Candidate,
 				v.Data, err)))
 		}
 	}
 	switch {
 	case len(verdicts) == 0:
-		return cli.Unjudged, "", nil, errors.Join(append(problems,
+		return answer{status: cli.Unjudged}, errors.Join(append(problems,
 			errors.New("nothing was held against a threshold"))...)
 	case len(problems) > 0:
-		status = cli.Unjudged
+		a.status = cli.Unjudged
 	case failed > 0:
-		status = cli.Failed
+		a.status = cli.Failed
 	}
 	if c.format.Name == "csv" {
-		return status, levelsCSV(verdicts), messages, errors.Join(problems...)
+		a.text = levelsCSV(verdicts)
+	} else {
+		a.text = levelsText(sides[0].Label, verdicts, a.status, failed, c.compare.Verbose)
 	}
-	return status, levelsText(sides[0].Label, verdicts, status, failed, c.compare.Verbose), messages,
-		errors.Join(problems...)
+	return a, errors.Join(problems...)
 }
 
 // cellsWith returns the results that have a metric, and an error for each that has other metrics

@@ -106,8 +106,7 @@ func answerTo(args []string, stdin io.Reader, o print.Options) (answer, error) {
 	case err != nil:
 		return answer{status: cli.Unjudged}, err
 	case c.levels != nil:
-		status, text, messages, err := c.judgeLevels(stdin)
-		return answer{status: status, text: text, messages: messages}, err
+		return c.judgeLevels(stdin)
 	case c.summary:
 		return textOnly(c.summarise(stdin))
 	case c.aa:

@@ -98,7 +98,7 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 	hundred = append(hundred, nine...)
 	loss := `-[56]\.\d\d  +-\d\.\d\d +-\d\.\d\d`
 	margin := []string{"-require", "non-inferior", "-margin", "2pp"}
-	files := make(map[string][2]string)
+	files := make(map[[2]int][2]string)
 	for _, c := range []struct {
 		gate  []string
 		data  []string
@@ -161,7 +161,7 @@ func TestAnswersAreOnTheFirstScreen(t *testing.T) {
 			{"and the others?", `\nall changes \(-v has their intervals\):\n +nn +c45\nset00 +[+-]\d\.\d\d ~ +[+-]\d\.\d\d ~\n`},
 		}},
 	} {
-		key := fmt.Sprint(len(c.data), c.runs)
+		key := [2]int{len(c.data), c.runs}
 		if files[key] == ([2]string{}) {
 			before, after := screenFiles(t, c.data, c.runs)
 			files[key] = [2]string{before, after}

@@ -17,10 +17,7 @@ type Pool struct {
 
 // NewPool pairs the trials of two learners.
 func NewPool(f *record.File, data, candidate, baseline string) (*Pool, error) {
-	of := func(learner string) record.Selection {
-		return f.Of(data, learner)
-	}
-	pairs, err := record.Pair(of(candidate), of(baseline), "accuracy")
+	pairs, err := record.Pair(f.Of(data, candidate), f.Of(data, baseline), "accuracy")
 	if err != nil {
 		return nil, err
 	}

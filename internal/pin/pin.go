@@ -232,8 +232,7 @@ func (m *Move) change(block *record.Block, old *record.File, learner string, u u
 		func(b *record.Block) bool { return b.Header.Identity() == block.Header.Identity() }); own >= 0 {
 		from = record.NewFile(old.Blocks()[own]) // several tests may have this learner
 	}
-	v := verdict.Of(results.Of(data, learner),
-		from.Of(data, learner), verdict.Claim{Metric: u.Name})
+	v := verdict.Of(results.Of(data, learner), from.Of(data, learner), verdict.Claim{Metric: u.Name})
 	if v.Outcome == verdict.Invalid {
 		return "", false, fmt.Errorf("%s/%s cannot be compared with the pinned results: %s: mend it, or remove %s to begin anew (the ledger goes on)", data, learner, v.Reason, m.Reference)
 	}

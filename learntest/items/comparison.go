@@ -188,8 +188,7 @@ func (c *Comparison) check(claim verdict.Claim) (note string, err error) {
 	}
 	if c.stored != nil {
 		// Whether a margin can be missed, or shown, depends on the baseline's scores alone.
-		if v := verdict.Of(c.selection(1), c.selection(1),
-			claim); v.Outcome == verdict.Invalid {
+		if v := verdict.Of(c.selection(1), c.selection(1), claim); v.Outcome == verdict.Invalid {
 			return "", v.Err
 		}
 	}

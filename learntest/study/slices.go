@@ -164,10 +164,7 @@ func (s *sliceSetting) try(ctx context.Context, seed uint64) ([][]bool, error) {
 	}
 	shown := make([][]bool, len(s.sizes))
 	for k, size := range s.sizes {
-		of := func(name string) record.Selection {
-			return records.Of("visits", name)
-		}
-		p, err := record.Pair(of("candidate"), of("baseline"),
+		p, err := record.Pair(records.Of("visits", "candidate"), records.Of("visits", "baseline"),
 			unit.OfSlice("accuracy", strconv.Itoa(size)))
 		if err != nil {
 			return nil, err

@@ -262,8 +262,9 @@ func nulls(r *rand.Rand, n, runs, folds int) *record.Pairs {
 	return p
 }
 
-// The detectable margin of few examples is what they leave open, plus how far the estimate may err:
-// in one direction with probability 0.2 at a power of 80%, in each of two directions with 0.1.
+// The detectable margin of few examples is the sum of what the examples leave open and of a quantile
+// of the estimate. At a power of 80%, the quantile is exceeded with probability 0.2 if a claim has
+// one side, and with 0.1 if it has two.
 func TestDetectableMarginsOfFewExamples(t *testing.T) {
 	t.Parallel()
 	loses := make([]bool, 60)

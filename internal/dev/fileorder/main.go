@@ -95,10 +95,13 @@ func orderOf(p *packages.Package) order {
 				return true
 			}
 			used := p.TypesInfo.Uses[name]
-			if used == nil || used.Pkg() != p.Types || file(used.Pos()) == from {
+			if used == nil || used.Pkg() != p.Types {
 				return true
 			}
 			to := file(used.Pos())
+			if to == from {
+				return true
+			}
 			if uses[from][to] == nil {
 				uses[from][to] = make(map[string]bool)
 			}
